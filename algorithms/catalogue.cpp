@@ -24,13 +24,13 @@ namespace {
 
 constexpr const char* kWangRanka = "Wang and Ranka 1994";
 
-bool is_name(const std::string& name) {
+bool is_valid_name(const std::string& name) {
   return !name.empty() &&
          std::ranges::all_of(name, [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
 }
 
-void check_name(const char* what, const std::string& name) {
-  if (is_name(name)) return;
+void check_name_is_valid(const char* what, const std::string& name) {
+  if (is_valid_name(name)) return;
   throw UsageError(fmt::format("{} is not a name for {}", quoted(name), what), "use a-z, 0-9 and _");
 }
 
@@ -48,18 +48,18 @@ void refuse_shipped_name(const char* kind, const std::string& name, const Names&
   if (std::ranges::find(names, name) != names.end()) refuse(kind, name);
 }
 
-Algorithm ac() {
+Algorithm ac_algorithm() {
   return {.name = "ac",
           .summary = "asynchronous: post all receives, send all, confirm all",
           .source = fmt::format("{}, sec. 3, fig. 1", kWangRanka),
           .needs = "nothing",
           .guarantees = "no deadlock; needs no system buffer",
           .execution = [](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>,
-                          Protocol protocol) { asynchronous(self, traffic, protocol); },
+                          Protocol protocol) { run_asynchronous_exchange(self, traffic, protocol); },
           .collective_pace = ExchangePace::at_once};
 }
 
-Algorithm ac_unposted() {
+Algorithm ac_unposted_algorithm() {
   return {.name = "ac_unposted",
           .summary = "asynchronous: blocking sends, then detect, receive and copy out",
           .source = fmt::format("{}, sec. 3", kWangRanka),
@@ -68,7 +68,7 @@ Algorithm ac_unposted() {
           .receives_unposted = true,
           .may_deadlock = true,
           .execution = [](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>, Protocol protocol) {
-            asynchronous_unposted(self, traffic, protocol);
+            run_unposted_exchange(self, traffic, protocol);
           }};
 }
 
@@ -81,7 +81,7 @@ Algorithm lp_algorithm() {
           .links_apart = NoLinkContention::on_hypercubes,
           .power_of_two = true,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return lp(matrix); },
-          .execution = handshake_per_phase,
+          .execution = exchange_with_handshakes,
           .collective_pace = ExchangePace::handshakes};
 }
 
@@ -92,7 +92,7 @@ Algorithm rs_n_algorithm() {
           .needs = "nothing",
           .guarantees = "no node contention within a phase",
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng& rng) { return rs_n(matrix, rng); },
-          .execution = post_all,
+          .execution = exchange_with_all_posted,
           .collective_pace = ExchangePace::at_once};
 }
 
@@ -105,7 +105,7 @@ Algorithm rs_nl_algorithm() {
           .links_apart = NoLinkContention::everywhere,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes& routes,
                           Rng& rng) { return rs_nl(matrix, routes, rng); },
-          .execution = handshake_per_phase,
+          .execution = exchange_with_handshakes,
           .collective_pace = ExchangePace::handshakes};
 }
 
@@ -117,7 +117,7 @@ void Catalogue::refuse_algorithm_or_program_name(const std::string& name) const 
 }
 
 void Catalogue::add(Algorithm algorithm) {
-  check_name("an algorithm", algorithm.name);
+  check_name_is_valid("an algorithm", algorithm.name);
   refuse_algorithm_or_program_name(algorithm.name);
   if (!algorithm.execution && !algorithm.tuning && !algorithm.choice) {
     throw UsageError(fmt::format("algorithm {} has no execution", quoted(algorithm.name)), "give it one");
@@ -126,14 +126,14 @@ void Catalogue::add(Algorithm algorithm) {
 }
 
 void Catalogue::add(machines::MachineKind machine) {
-  check_name("a machine", machine.name);
+  check_name_is_valid("a machine", machine.name);
   refuse_taken_name("machine", machine.name, machines_);
   if (!machine.make) throw UsageError(fmt::format("machine {} has no make", quoted(machine.name)), "give it one");
   machines_.push_back(std::move(machine));
 }
 
 void Catalogue::add(PatternKind pattern) {
-  check_name("a pattern", pattern.name);
+  check_name_is_valid("a pattern", pattern.name);
   refuse_taken_name("pattern", pattern.name, patterns_);
   refuse_shipped_name("pattern", pattern.name, kShippedPatterns);
   if (!pattern.make) throw UsageError(fmt::format("pattern {} has no make", quoted(pattern.name)), "give it one");
@@ -141,7 +141,7 @@ void Catalogue::add(PatternKind pattern) {
 }
 
 void Catalogue::add(ApplicationKind application) {
-  check_name("an application", application.name);
+  check_name_is_valid("an application", application.name);
   refuse_taken_name("application", application.name, applications_);
   refuse_shipped_name("application", application.name, kShippedApplications);
   if (!application.make) {
@@ -151,7 +151,7 @@ void Catalogue::add(ApplicationKind application) {
 }
 
 void Catalogue::add(ProgramKind program) {
-  check_name("a program", program.name);
+  check_name_is_valid("a program", program.name);
   refuse_algorithm_or_program_name(program.name);
   if (!program.program == !program.make) {
     throw UsageError(fmt::format("program {} needs either program or make", quoted(program.name)), "give it one");
@@ -187,8 +187,8 @@ std::vector<std::string> Catalogue::names() const {
 
 Catalogue shipped_algorithms() {
   Catalogue catalogue;
-  catalogue.add(ac());
-  catalogue.add(ac_unposted());
+  catalogue.add(ac_algorithm());
+  catalogue.add(ac_unposted_algorithm());
   catalogue.add(lp_algorithm());
   catalogue.add(rs_n_algorithm());
   catalogue.add(rs_nl_algorithm());

@@ -90,20 +90,21 @@ ExchangePlan plan_of(const Algorithm& algorithm, const ExchangePattern& pattern,
           .parts = planned_parts(schedule)};
 }
 
-std::string fault_of(const Algorithm& algorithm, const MachineModel& machine, std::uint32_t members) {
+std::string reason_algorithm_cannot_run(const Algorithm& algorithm, const MachineModel& machine,
+                                        std::uint32_t members) {
   if (algorithm.power_of_two && !std::has_single_bit(members)) {
     return fmt::format("needs a power of two of nodes, not {}", members);
   }
   if (algorithm.even_nodes && members % 2 != 0 && members > 1) {
     return fmt::format("needs an even number of nodes, not {}", members);
   }
-  if (algorithm.receives_unposted && machine.needs_posted(protocol_in_collective(machine, algorithm))) {
+  if (algorithm.receives_unposted && machine.needs_posted_receive(protocol_in_collective(machine, algorithm))) {
     return "sends before receives are posted, and its messages would be discarded";
   }
   return {};
 }
 
-bool can_carry_out(SettableCollective which, const Algorithm& algorithm) {
+bool can_perform_collective(SettableCollective which, const Algorithm& algorithm) {
   return algorithm.collective_pace && (!algorithm.complete_exchange || which == SettableCollective::alltoall);
 }
 
@@ -114,7 +115,7 @@ std::shared_ptr<const ExchangeAlgorithm> exchange_algorithm(const Algorithm& alg
   ExchangeAlgorithm made{.name = algorithm.name,
                          .complete_only = algorithm.complete_exchange,
                          .fault = [algorithm](const MachineModel& machine, std::uint32_t members) {
-                           return fault_of(algorithm, machine, members);
+                           return reason_algorithm_cannot_run(algorithm, machine, members);
                          }};
   if (algorithm.scheduler) {
     made.plan = [algorithm](const ExchangePattern& pattern, const MachineModel& machine, Rng& rng) {
@@ -124,17 +125,17 @@ std::shared_ptr<const ExchangeAlgorithm> exchange_algorithm(const Algorithm& alg
   return std::make_shared<const ExchangeAlgorithm>(std::move(made));
 }
 
-std::vector<std::string> exchange_names(const Catalogue& catalogue, SettableCollective which) {
+std::vector<std::string> exchange_algorithm_names(const Catalogue& catalogue, SettableCollective which) {
   std::vector<std::string> names;
   for (const Algorithm& algorithm : catalogue.algorithms()) {
-    if (can_carry_out(which, algorithm)) names.push_back(algorithm.name);
+    if (can_perform_collective(which, algorithm)) names.push_back(algorithm.name);
   }
   return names;
 }
 
 /// Returns only algorithms that make their schedules quickly and that have a chance of being the
 /// fastest.
-std::vector<std::shared_ptr<const ExchangeAlgorithm>> exchanges_for_neighbors(const Catalogue& catalogue) {
+std::vector<std::shared_ptr<const ExchangeAlgorithm>> neighbor_exchange_algorithms(const Catalogue& catalogue) {
   constexpr std::array<std::string_view, 9> kNames{"lp",     "rs_n",       "rs_nl", "optimal_n", "gs",
                                                    "linear", "pairwise_u", "fcfs",  "dsatur"};
   std::vector<std::shared_ptr<const ExchangeAlgorithm>> all;

@@ -19,9 +19,9 @@ namespace switchyard {
 std::shared_ptr<const ExchangeAlgorithm> exchange_algorithm(const Algorithm& algorithm);
 
 /// The names of all algorithms of the catalogue that can be chosen for this collective. Needs: is_exchange(which).
-std::vector<std::string> exchange_names(const Catalogue& catalogue, SettableCollective which);
+std::vector<std::string> exchange_algorithm_names(const Catalogue& catalogue, SettableCollective which);
 
 /// The algorithms from which a collective exchange among neighbours chooses when the user has not chosen one.
-std::vector<std::shared_ptr<const ExchangeAlgorithm>> exchanges_for_neighbors(const Catalogue& catalogue);
+std::vector<std::shared_ptr<const ExchangeAlgorithm>> neighbor_exchange_algorithms(const Catalogue& catalogue);
 
 }  // namespace switchyard

@@ -26,35 +26,35 @@ constexpr std::uint32_t kMostForMiscom = 8192;
 constexpr std::uint32_t kMostForRerunning = 512;
 
 template <LeveledList (*Levels)(const CollisionModel&)>
-LeveledList levels_without_rng(const CollisionModel& model, Rng& /*rng*/) {
+LeveledList levels_ignoring_rng(const CollisionModel& model, Rng& /*rng*/) {
   return Levels(model);
 }
 
 std::vector<ListScheduler> make_list_schedulers() {
   const auto paper = [](const char* place) { return fmt::format("Surma and Sha 1997, {}", place); };
   return {{"fcfs", "collision graph: first fit in the order of the list", paper("sec. 3.1.1"), false, 0,
-           levels_without_rng<fcfs>},
+           levels_ignoring_rng<fcfs_levels>},
           {"iscom", "collision graph: levels from independent sets that grow from the first message",
-           paper("sec. 3.1.2"), false, kMostForMiscom, levels_without_rng<iscom>},
+           paper("sec. 3.1.2"), false, kMostForMiscom, levels_ignoring_rng<iscom_levels>},
           {"miscom", "collision graph: each level the largest of the sets that grow from every message",
-           paper("sec. 3.1.3"), false, kMostForMiscom, levels_without_rng<miscom>},
+           paper("sec. 3.1.3"), false, kMostForMiscom, levels_ignoring_rng<miscom_levels>},
           {"fcfs_rerouted", "fcfs with messages on second routes where that gives a lower level", paper("sec. 3.2.2"),
-           true, 0, levels_without_rng<fcfs_rerouted>},
+           true, 0, levels_ignoring_rng<fcfs_rerouted_levels>},
           {"miscom_rerouted", "miscom, then rerun with single messages on second routes", paper("sec. 3.2.3"), true,
-           kMostForRerunning, levels_without_rng<miscom_rerouted>},
+           kMostForRerunning, levels_ignoring_rng<miscom_rerouted_levels>},
           {"miscom_improved", "miscom_rerouted, beginning with the routes of fcfs_rerouted", paper("sec. 3.2.4"), true,
-           kMostForRerunning, levels_without_rng<miscom_improved>},
+           kMostForRerunning, levels_ignoring_rng<miscom_improved_levels>},
           {"dsatur", "collision graph: few levels, most constrained message first", "Brélaz 1979", false, 0,
-           levels_without_rng<dsatur>},
+           levels_ignoring_rng<dsatur_levels>},
           {"min_sum", "low level sum by local search over levels and routes", "annealing, Kirkpatrick et al. 1983",
-           true, 0, [](const CollisionModel& model, Rng& rng) { return min_sum(model, rng); }},
+           true, 0, [](const CollisionModel& model, Rng& rng) { return min_sum_levels(model, rng); }},
           {kExact, "the least level sum, by branch and bound", "this library", true, kMaxExactMessages,
-           levels_without_rng<exact>}};
+           levels_ignoring_rng<exact_levels>}};
 }
 
 Schedule schedule_of(const ListScheduler& scheduler, const CommunicationMatrix& matrix, const Routes& routes,
                      Rng& rng) {
-  const Detour detour = scheduler.reroutes ? second_routes(routes) : Detour{};
+  const Detour detour = scheduler.reroutes ? detour_over_second_routes(routes) : Detour{};
   const CollisionModel model(MessagePaths(message_list(matrix), routes, detour, PortUse::exclusive));
   const LeveledList leveled = levels_of(scheduler, model, rng);
   Schedule schedule = as_schedule(leveled, matrix);
@@ -62,7 +62,7 @@ Schedule schedule_of(const ListScheduler& scheduler, const CommunicationMatrix& 
   return schedule;
 }
 
-std::string needs_of(const ListScheduler& scheduler) {
+std::string requirements_of_scheduler(const ListScheduler& scheduler) {
   return scheduler.most_messages == 0 ? "deterministic routes"
                                       : fmt::format("deterministic routes; up to {} messages", scheduler.most_messages);
 }
@@ -102,14 +102,14 @@ void add_collision_graph_algorithms(Catalogue& catalogue) {
         {.name = scheduler.name,
          .summary = scheduler.summary,
          .source = scheduler.source,
-         .needs = needs_of(scheduler),
+         .needs = requirements_of_scheduler(scheduler),
          .guarantees = "no node or link contention within a phase",
          .protocol = kForced,
          .links_apart = NoLinkContention::everywhere,
          .most_messages = scheduler.most_messages,
          .scheduler = [&scheduler](const CommunicationMatrix& matrix, const Routes& routes,
                                    Rng& rng) { return schedule_of(scheduler, matrix, routes, rng); },
-         .execution = handshake_per_phase,
+         .execution = exchange_with_handshakes,
          .collective_pace = scheduler.most_messages == 0 ? std::optional(ExchangePace::handshakes) : std::nullopt});
   }
 }

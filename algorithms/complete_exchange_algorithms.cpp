@@ -30,7 +30,7 @@ Algorithm naive_algorithm() {
           .links_apart = NoLinkContention::everywhere,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes& routes,
                           Rng&) { return naive_exchange(matrix, routes); },
-          .execution = steps_after_barrier,
+          .execution = run_steps_after_barrier,
           .collective_pace = ExchangePace::synchronised};
 }
 
@@ -43,7 +43,7 @@ Algorithm linear_algorithm() {
           .protocol = kForced,
           .links_apart = NoLinkContention::on_hypercubes,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return linear_exchange(matrix); },
-          .execution = steps_after_barrier,
+          .execution = run_steps_after_barrier,
           .collective_pace = ExchangePace::synchronised};
 }
 
@@ -57,7 +57,7 @@ Algorithm stable_algorithm() {
           .links_apart = NoLinkContention::on_hypercubes,
           .even_nodes = true,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return stable_exchange(matrix); },
-          .execution = steps_with_idle_periods};
+          .execution = run_steps_with_idle_periods};
 }
 
 Algorithm pairwise_algorithm(const char* name, const char* summary, Protocol protocol, Algorithm::Execution execution,
@@ -91,7 +91,7 @@ Algorithm forwarding_algorithm(const char* name, const char* summary, Protocol p
 Algorithm standard_algorithm(const char* name, const char* summary, Protocol protocol) {
   Algorithm algorithm = forwarding_algorithm(name, summary, protocol);
   algorithm.execution = [](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>, Protocol used) {
-    standard_exchange(self, traffic, used);
+    run_standard_exchange(self, traffic, used);
   };
   return algorithm;
 }
@@ -137,12 +137,12 @@ void add_complete_exchange_algorithms(Catalogue& catalogue) {
   catalogue.add(stable_algorithm());
   catalogue.add(pairwise_algorithm("pairwise_f",
                                    "pairwise exchange, FORCED, each pair synchronised by zero-byte messages", kForced,
-                                   steps_with_synchronised_pairs));
+                                   run_steps_in_synchronised_pairs));
   catalogue.add(pairwise_algorithm("pairwise_f_global",
                                    "pairwise exchange, FORCED, in step with each other at the start only", kForced,
-                                   steps_after_barrier, ExchangePace::synchronised));
+                                   run_steps_after_barrier, ExchangePace::synchronised));
   catalogue.add(pairwise_algorithm("pairwise_u", "pairwise exchange, UNFORCED, without synchronisation", kUnforced,
-                                   steps_without_barrier, ExchangePace::in_turn));
+                                   run_steps_without_barrier, ExchangePace::in_turn));
   catalogue.add(
       standard_algorithm("standard_f", "store and forward over the dimensions, FORCED, pairs synchronised", kForced));
   catalogue.add(standard_algorithm(

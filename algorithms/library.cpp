@@ -16,16 +16,16 @@ namespace {
 static_assert(std::string_view(SWITCHYARD_INTERFACE_VERSION) == SWITCHYARD_VERSION,
               "the version in library_interface.hpp is not that of the project");
 
-std::string version_of(const LibraryInterface& interface) {
+std::string version_text_of(const LibraryInterface& interface) {
   return {interface.version.begin(), std::ranges::find(interface.version, '\0')};
 }
 
 /// Returns the reason why the shared library cannot be used with this program, such as another
 /// version; empty if it can be used.
-std::string reason_not_usable(void* library) {
+std::string reason_library_unusable(void* library) {
   const auto* const theirs = static_cast<const LibraryInterface*>(dlsym(library, kLibraryInterface));
   if (theirs == nullptr) return fmt::format("does not say which version it was built for");
-  const std::string built = version_of(*theirs), ours = version_of(switchyard_interface);
+  const std::string built = version_text_of(*theirs), ours = version_text_of(switchyard_interface);
   if (built != ours) return fmt::format("was built for version {}, and this is {}", quoted(built), ours);
   if (theirs->layouts != switchyard_interface.layouts) {
     return fmt::format("was built with headers or a compiler that differ from those of this program, version {}", ours);
@@ -49,7 +49,7 @@ void* open_library(const InputPlace& place, const std::string& option, const std
          .reason = fmt::format("{} exports no function {}", quoted(path), kRegisterAlgorithms),
          .remedy = fmt::format("declare it extern \"C\" void {}(switchyard::Catalogue&)", kRegisterAlgorithms)});
   }
-  const std::string problem = reason_not_usable(library);
+  const std::string problem = reason_library_unusable(library);
   if (problem.empty()) return library;
   dlclose(library);
   throw UsageError({.place = place, .reason = problem, .remedy = "build it again with the headers of this program"});

@@ -42,7 +42,7 @@ Algorithm two_stage_algorithm(const char* name, const char* summary, const char*
   Algorithm algorithm = active_message_algorithm(name, summary, place);
   algorithm.guarantees = "messages of at most t/p and t/p + p elements, whatever the matrix";
   algorithm.execution = [options](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>, Protocol) {
-    two_stage(self, traffic, options);
+    exchange_in_two_stages(self, traffic, options);
   };
   return algorithm;
 }
@@ -56,8 +56,9 @@ Algorithm restricted_to_power_of_two(Algorithm algorithm) {
 }  // namespace
 
 void add_many_to_many_algorithms(Catalogue& catalogue) {
-  catalogue.add(restricted_to_power_of_two(one_stage_algorithm(
-      "lp_barrier", "linear permutations with a barrier after each step", "sec. 4, fig. 3", linear_permutation)));
+  catalogue.add(
+      restricted_to_power_of_two(one_stage_algorithm("lp_barrier", "linear permutations with a barrier after each step",
+                                                     "sec. 4, fig. 3", send_by_linear_permutation)));
   catalogue.add(one_stage_algorithm("drs", "distributed random scheduling: remote test-and-set, then one message",
                                     "sec. 5, fig. 4 and 5", drs({})));
   catalogue.add(one_stage_algorithm("drs_how_long", "drs where a busy node says for how long",
@@ -88,7 +89,7 @@ void add_many_to_many_algorithms(Catalogue& catalogue) {
       active_message_algorithm("sort_based", "local radix sorts and even data movement", "sec. 6.4"));
   sorting.guarantees = "messages of nearly one size, whatever the matrix";
   sorting.execution = [](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>, Protocol) {
-    sort_based(self, traffic);
+    exchange_by_sorting(self, traffic);
   };
   catalogue.add(std::move(sorting));
 }

@@ -9,7 +9,7 @@
 
 namespace switchyard {
 
-std::string needs_of(const ProgramKind& program) {
+std::string requirements_of_program(const ProgramKind& program) {
   std::string text;
   const auto add = [&](bool needed, const std::string& what) {
     if (needed) text += (text.empty() ? "" : ", ") + what;
@@ -27,7 +27,7 @@ NodeProgram make_program(const ProgramKind& program, const std::string& argument
                    fmt::format("write {} alone", program.name));
 }
 
-void check_needs(const Machine& machine, const ProgramKind& program) {
+void check_requirements_met(const Machine& machine, const ProgramKind& program) {
   const std::uint32_t nodes = machine.node_count();
   if (nodes < program.fewest_nodes) {
     throw UsageError(

@@ -28,12 +28,12 @@ struct ProgramKind {
 };
 
 /// What the node program needs of a machine, in words for users; "nothing" if the program runs on any machine.
-std::string needs_of(const ProgramKind& program);
+std::string requirements_of_program(const ProgramKind& program);
 
 /// Makes the node program. Throws UsageError if it does not take these arguments.
 NodeProgram make_program(const ProgramKind& program, const std::string& arguments);
 
 /// Throws UsageError if the node program cannot run on this machine.
-void check_needs(const Machine& machine, const ProgramKind& program);
+void check_requirements_met(const Machine& machine, const ProgramKind& program);
 
 }  // namespace switchyard

@@ -28,7 +28,7 @@ Algorithm scheduled_algorithm(Schedule (*scheduler)(const CommunicationMatrix&),
   algorithm.scheduler = [scheduler](const CommunicationMatrix& matrix, const Routes&, Rng&) {
     return scheduler(matrix);
   };
-  algorithm.execution = blocking_per_phase;
+  algorithm.execution = exchange_with_blocking_sends;
   algorithm.collective_pace = ExchangePace::blocking;
   algorithm.formula = formula;
   return algorithm;
@@ -94,7 +94,7 @@ Algorithm rex_algorithm() {
           .complete_exchange = true,
           .receives_unposted = true,
           .execution = [](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>, Protocol protocol) {
-            recursive_exchange(self, traffic, protocol);
+            run_recursive_exchange(self, traffic, protocol);
           }};
 }
 

@@ -84,7 +84,7 @@ const std::array kFields{
 
 /// Returns the origins of the constants under CMMD 3, that is, where their values come from. The
 /// papers measured CMMD 1.
-const std::vector<ConstantOrigin>& cmmd3_origins() {
+const std::vector<ConstantOrigin>& origins_of_cmmd3_constants() {
   static const std::vector<ConstantOrigin> all{
       {"per_byte", "printed elsewhere", "the data of a message, whole packets: blocks at 8.06 MB/s one way"},
       {"processor_per_byte", "printed elsewhere",
@@ -110,7 +110,7 @@ const std::vector<ConstantOrigin>& cmmd3_origins() {
 
 std::vector<Field<Options>> constant_fields(const std::string& name) {
   std::vector<Field<Options>> all(kFields.begin(), kFields.end());
-  return name == "cm5_cmmd3" ? with_origins(std::move(all), cmmd3_origins()) : all;
+  return name == "cm5_cmmd3" ? with_origins(std::move(all), origins_of_cmmd3_constants()) : all;
 }
 
 std::string megabytes(double bytes_per_second) { return fmt::format("{:g} MB/s", bytes_per_second * 1e-6); }
@@ -141,7 +141,7 @@ class Cm5 final : public MachineModel {
            options_.receive_return;
   }
   bool has_collective(Collective kind) const override { return can_be_carried_out(kind); }
-  std::size_t packet_arguments() const override {
+  std::size_t packet_argument_limit() const override {
     return std::min<std::size_t>(options_.packet_payload, kMostPacketArguments);
   }
   bool always_interrupts() const override { return options_.interrupts; }
@@ -152,21 +152,21 @@ class Cm5 final : public MachineModel {
     const double payload = static_cast<double>(options_.packet_payload) / static_cast<double>(options_.packet);
     const auto rate = [&](Bandwidth b) { return megabytes(static_cast<double>(b.bytes_per_second) * payload); };
     const auto alone = [](TimePerByte b) { return megabytes(1e9 / static_cast<double>(b.each.count())); };
-    return {
-        {"topology", fmt::format("4-ary fat tree of {} levels, packets of {} B spread at random", tree_.level_count(),
-                                 options_.packet)},
-        {"payload rate",
-         fmt::format("{} for a lone message, {} for a bulk transfer; node links {}, clusters of 4 {}, of 16 {}",
-                     alone(options_.per_byte),
-                     alone(options_.bulk_as_messages ? options_.per_byte : options_.processor_per_byte),
-                     rate(options_.node_link), rate(options_.cluster_of_4), rate(options_.cluster_of_16))},
-        {"diameter", fmt::format("{} links", 2 * FatTree::common_level(NodeId{0}, NodeId{n - 1}))},
-        {"sharing", "max-min fair on every edge of the tree, messages and packets alike, and in each node"},
-        {"messages", "rendezvous: a send waits for its receive; sizes in whole packets"},
-        {"active messages", fmt::format("{} B of arguments, handled {}; bulk transfers to ports", packet_arguments(),
-                                        options_.interrupts ? "by interrupt" : "when a node polls or waits")},
-        {"control network", "barrier, broadcast, reduce, scan"},
-        {"protocols", "one"}};
+    return {{"topology", fmt::format("4-ary fat tree of {} levels, packets of {} B spread at random",
+                                     tree_.level_count(), options_.packet)},
+            {"payload rate",
+             fmt::format("{} for a lone message, {} for a bulk transfer; node links {}, clusters of 4 {}, of 16 {}",
+                         alone(options_.per_byte),
+                         alone(options_.bulk_as_messages ? options_.per_byte : options_.processor_per_byte),
+                         rate(options_.node_link), rate(options_.cluster_of_4), rate(options_.cluster_of_16))},
+            {"diameter", fmt::format("{} links", 2 * FatTree::level_of_common_cluster(NodeId{0}, NodeId{n - 1}))},
+            {"sharing", "max-min fair on every edge of the tree, messages and packets alike, and in each node"},
+            {"messages", "rendezvous: a send waits for its receive; sizes in whole packets"},
+            {"active messages",
+             fmt::format("{} B of arguments, handled {}; bulk transfers to ports", packet_argument_limit(),
+                         options_.interrupts ? "by interrupt" : "when a node polls or waits")},
+            {"control network", "barrier, broadcast, reduce, scan"},
+            {"protocols", "one"}};
   }
 
   /// Promises that no transfer holds a part of the network, because all transfers share it. A node

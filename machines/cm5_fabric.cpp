@@ -40,7 +40,7 @@ std::vector<double> edge_capacities(const FatTree& tree, const Cm5Options& optio
 /// first. The guard of a node's link is the edge of its processor if the processor is slower,
 /// because the data of all messages crosses both. Only packets do not cross the edge of the
 /// processor.
-std::vector<EdgeId> edge_guards(const FatTree& tree, std::span<const double> capacities) {
+std::vector<EdgeId> guard_edge_of_each_edge(const FatTree& tree, std::span<const double> capacities) {
   std::vector<EdgeId> result;
   for (std::uint32_t i = 0; i < capacities.size(); ++i) result.push_back(EdgeId{i});
   for (std::uint32_t i = 0; i < tree.node_count(); ++i) {
@@ -54,7 +54,7 @@ std::vector<EdgeId> edge_guards(const FatTree& tree, std::span<const double> cap
 
 FlowNetwork make_flow_network(const FatTree& tree, const Cm5Options& options) {
   const std::vector<double> all = edge_capacities(tree, options);
-  return {all, bytes_per_ns(options.per_byte), edge_guards(tree, all)};
+  return {all, bytes_per_ns(options.per_byte), guard_edge_of_each_edge(tree, all)};
 }
 
 /// Returns the time of a lone packet on its slowest edge, by the level of the smallest cluster that holds both nodes.
@@ -70,7 +70,7 @@ std::vector<Duration> packet_crossing_times(const FatTree& tree, const Cm5Option
 /// Returns which levels of the fat tree can be a bottleneck. All traffic on an edge also crosses
 /// one of four edges of the level below. So an edge that has the capacity of these four together is
 /// never a bottleneck.
-std::vector<bool> bottleneck_levels(const FatTree& tree, const Cm5Options& options) {
+std::vector<bool> possible_bottleneck_levels(const FatTree& tree, const Cm5Options& options) {
   std::vector<bool> narrow;
   for (std::uint32_t level = 0; level < tree.level_count(); ++level) {
     narrow.push_back(level == 0 ||
@@ -81,7 +81,7 @@ std::vector<bool> bottleneck_levels(const FatTree& tree, const Cm5Options& optio
 
 }  // namespace
 
-TransferInfo Cm5Fabric::info_of(const Request& send, VirtualTime queued) {
+TransferInfo Cm5Fabric::transfer_info_of(const Request& send, VirtualTime queued) {
   const TransferKind kind = send.bytes == 0 ? TransferKind::signal : TransferKind::data;
   return {send.owner, send.peer, kind, send.tag, send.bytes, queued};
 }
@@ -90,7 +90,7 @@ Cm5Fabric::Cm5Fabric(Emulation& emulation, const FatTree& tree, const Cm5Options
     : emulation_(emulation),
       tree_(tree),
       options_(options),
-      narrow_(bottleneck_levels(tree, options)),
+      narrow_(possible_bottleneck_levels(tree, options)),
       crossing_times_(packet_crossing_times(tree, options)),
       flows_(make_flow_network(tree, options)),
       endpoints_(tree.node_count()),
@@ -103,27 +103,28 @@ Duration Cm5Fabric::send_overhead(const Request& send) {
 }
 
 void Cm5Fabric::post_send(Request& send) {
-  if (send.protocol == Protocol::bulk) return announce(send);
+  if (send.protocol == Protocol::bulk) return announce_bulk_send(send);
   Cm5Endpoint& p = endpoint(send.owner);
   if (p.sending == options_.send_buffers) return p.held.push_back(&send);
-  offer(send);
+  send_request_to_send(send);
 }
 
 /// Sends the request of a send that has a send buffer to the receiver. The request looks for a
 /// matching receive at once and not when it arrives, because the same receive would match then.
 /// Only if an arbiter chooses the order of events, the arrival is an event of its own.
-void Cm5Fabric::offer(Request& send) {
+void Cm5Fabric::send_request_to_send(Request& send) {
   ++endpoint(send.owner).sending;
-  if (!own_events_ || send.owner == send.peer) return request_to_send(send, emulation_.now());
+  if (!own_events_ || send.owner == send.peer) return match_or_store_offer(send, emulation_.now());
   asking_[{send.owner, send.peer}].push_back(&send);
   emulation_.schedule(options_.send_request, send.peer, kOwnAsk, index(send.owner));
 }
 
-void Cm5Fabric::request_to_send(Request& send, VirtualTime sent) {
+void Cm5Fabric::match_or_store_offer(Request& send, VirtualTime sent) {
   Cm5Endpoint& to = endpoint(send.peer);
   Request* const receive = to.posted.take(label_of(send));
-  if (receive != nullptr) return match(send, sent, *receive, to.posted_at.take(receive->number));
-  check_may_be_early(send);
+  if (receive != nullptr)
+    return start_matched_transfer(send, sent, *receive, to.posted_at.take_posting_time(receive->number));
+  check_message_may_be_early(send);
   Offer& offer = offers_.take();
   offer.label = label_of(send);
   offer.site = send.site;
@@ -131,7 +132,7 @@ void Cm5Fabric::request_to_send(Request& send, VirtualTime sent) {
   offer.send = &send;
   offer.at = sent;
   to.offers.add(offer);
-  if (is_known(offer)) return emulation_.offer(send.peer);
+  if (is_known_to_receiver(offer)) return emulation_.note_message_to_probe(send.peer);
   if (emulation_.messages_are_probed()) emulation_.schedule(options_.send_request, send.peer, kAsk);
 }
 
@@ -142,7 +143,7 @@ void Cm5Fabric::request_next_to_send(NodeId source, NodeId destination) {
   if (asking.empty()) return;
   Request& first = *asking.front();
   asking.pop_front();
-  request_to_send(first, emulation_.now() - options_.send_request);
+  match_or_store_offer(first, emulation_.now() - options_.send_request);
 }
 
 void Cm5Fabric::post_receive(Request& receive) {
@@ -151,7 +152,7 @@ void Cm5Fabric::post_receive(Request& receive) {
   if (offer != nullptr) {
     (receive.takes ? own.taken : own.offers).remove(*offer);
     offers_.give_back(*offer);
-    return match(*offer->send, offer->at, receive, emulation_.now());
+    return start_matched_transfer(*offer->send, offer->at, receive, emulation_.now());
   }
   own.posted.post(receive);
   own.posted_at.add(emulation_.now());
@@ -159,7 +160,7 @@ void Cm5Fabric::post_receive(Request& receive) {
 
 /// Returns whether the receiver knows of a send. It does so when the request has arrived, or at
 /// once if a node sends to itself.
-bool Cm5Fabric::is_known(const Offer& offer) const {
+bool Cm5Fabric::is_known_to_receiver(const Offer& offer) const {
   const Request& send = *offer.send;
   return send.owner == send.peer || offer.at + options_.send_request <= emulation_.now();
 }
@@ -168,11 +169,11 @@ bool Cm5Fabric::find_message(Request& probe) {
   Cm5Endpoint& own = endpoint(probe.owner);
   Offer* const offer = own.offers.find(probe);
   if (offer == nullptr) return false;
-  if (probe.kind == Request::Kind::probe && !is_known(*offer)) {
+  if (probe.kind == Request::Kind::probe && !is_known_to_receiver(*offer)) {
     emulation_.schedule(offer->at + options_.send_request - emulation_.now(), probe.owner, kAsk);
     return false;
   }
-  tell(probe, *offer);
+  fill_in_probe(probe, *offer);
   if (!probe.takes) return true;
   offer->send->claimed = true;
   own.offers.remove(*offer);
@@ -185,7 +186,7 @@ bool Cm5Fabric::cancel(Request& request) {
   if (request.kind == Request::Kind::send) return request.protocol != Protocol::bulk && cancel_send(request);
   Cm5Endpoint& own = endpoint(request.owner);
   if (request.takes || !own.posted.remove(request)) return false;
-  own.posted_at.take(request.number);
+  own.posted_at.take_posting_time(request.number);
   return true;
 }
 
@@ -193,14 +194,14 @@ bool Cm5Fabric::cancel(Request& request) {
 bool Cm5Fabric::cancel_send(Request& send) {
   Cm5Endpoint& from = endpoint(send.owner);
   if (std::erase(from.held, &send) == 0) {
-    take_back_offer(send);
+    withdraw_offer(send);
     free_send_buffer(send.owner);
   }
   emulation_.complete(send);
   return true;
 }
 
-void Cm5Fabric::take_back_offer(const Request& send) {
+void Cm5Fabric::withdraw_offer(const Request& send) {
   if (own_events_ && std::erase(asking_[{send.owner, send.peer}], &send) > 0) return;
   Cm5Endpoint& to = endpoint(send.peer);
   Offer* const offer = to.offers.find_if([&](const Offer& each) { return each.send == &send; });
@@ -208,7 +209,7 @@ void Cm5Fabric::take_back_offer(const Request& send) {
   offers_.give_back(*offer);
 }
 
-VirtualTime Cm5Fabric::PostingTimes::take(std::uint32_t number) {
+VirtualTime Cm5Fabric::PostingTimes::take_posting_time(std::uint32_t number) {
   const VirtualTime at = std::exchange(times_[number - first_], kTaken);
   while (!times_.empty() && times_.front() == kTaken) {
     times_.pop_front();
@@ -219,7 +220,7 @@ VirtualTime Cm5Fabric::PostingTimes::take(std::uint32_t number) {
 
 /// Matches a send with a receive, and schedules the start of the data: the request reaches the
 /// receiver, the receive is posted, the receiver answers, and then the data may go.
-void Cm5Fabric::match(Request& send, VirtualTime sent, Request& receive, VirtualTime posted) {
+void Cm5Fabric::start_matched_transfer(Request& send, VirtualTime sent, Request& receive, VirtualTime posted) {
   send.matched = true;
   const VirtualTime asked = sent + options_.send_request;
   const VirtualTime ready = std::max(asked, posted + options_.receive_post);
@@ -227,7 +228,7 @@ void Cm5Fabric::match(Request& send, VirtualTime sent, Request& receive, Virtual
   const Duration setup = send.bytes > 0 ? options_.data_setup : Duration::zero();
   const VirtualTime start = ready + options_.clear_to_send + setup;
   const std::uint32_t number = new_transfer(send, receive);
-  show_match(number, sent, asked, ready);
+  show_transfer_start(number, sent, asked, ready);
   emulation_.schedule(start - emulation_.now(), send.owner, kDataStart, number);
 }
 
@@ -245,69 +246,70 @@ std::uint32_t Cm5Fabric::new_transfer(Request& send, Request& receive) {
 void Cm5Fabric::on_event(const Event& event) {
   switch (event.kind) {
     case kDataStart:
-      start_data(event.item);
+      start_data_of_transfer(event.item);
       break;
     case kDataEnd:
       if (event.item != alarms_) break;  // rates have changed since the alarm was set
       alarm_ = VirtualTime::max();       // this alarm is over: a new one for this same instant may be needed
-      while (!flows_.empty() && flows_.next_end() <= emulation_.now()) end_flow(flows_.end_next());
-      schedule_sharing();
+      while (!flows_.empty() && flows_.next_end() <= emulation_.now()) end_flow(flows_.remove_next_ended_transfer());
+      schedule_bandwidth_sharing();
       break;
     case kOwnEnd:
       end_transfer_of_alarm(event.item);
       break;
     case kShare:
       share_due_ = false;
-      flows_.settle(emulation_.now());
-      set_alarm();
+      flows_.compute_new_rates(emulation_.now());
+      set_alarm_for_next_end();
       break;
     case kSent:
-      sent(event.item);
+      end_send(event.item);
       break;
     case kReceived:
-      received(event.item);
+      end_receive(event.item);
       break;
     case kOwnAsk:
       request_next_to_send(NodeId{event.item}, event.node());
       break;
     case kAsk:
-      emulation_.offer(event.node());
+      emulation_.note_message_to_probe(event.node());
       break;
     case kPacket:
       free_packets_.push_back(event.item);
-      emulation_.arrive(packets_[event.item].packet);
+      emulation_.add_arrived_packet(packets_[event.item].packet);
       break;
     case kEnter:
-      enter(event.item);
+      enter_lane(event.item);
       break;
     default:
       break;
   }
 }
 
-void Cm5Fabric::start_data(std::uint32_t number) {
+void Cm5Fabric::start_data_of_transfer(std::uint32_t number) {
   MatchedTransfer& transfer = transfers_[number];
   transfer.data_began = emulation_.now();
   if (Observer* observer = emulation_.observer())
     observer->transfer_is(emulation_.now(), number, TransferState::moves, {});
   const Request& send = *transfer.send;
   if (send.bytes == 0 && send.protocol == Protocol::bulk) {
-    show_end(number);
-    return end_copy(number);
+    show_transfer_end(number);
+    return end_bulk_transfer(number);
   }
-  if (send.bytes == 0 || send.owner == send.peer) return end_data(number);
+  if (send.bytes == 0 || send.owner == send.peer) return end_data_of_transfer(number);
   const bool unlimited = send.protocol == Protocol::bulk && !options_.bulk_as_messages;
   const RateLimit limit = unlimited ? RateLimit::none : RateLimit::kept;
-  const FlowId flow = flows_.start(emulation_.now(), path(send.owner, send.peer), payload(send.bytes), number, limit);
+  const FlowId flow =
+      flows_.start(emulation_.now(), path(send.owner, send.peer), padded_payload_bytes(send.bytes), number, limit);
   if (own_events_) {
     transfer.flow = flow;
-    flows_.settle(emulation_.now());
+    flows_.compute_new_rates(emulation_.now());
     return set_alarm_of_each_transfer();
   }
-  schedule_sharing();
+  schedule_bandwidth_sharing();
 }
 
-std::uint64_t Cm5Fabric::payload(std::uint64_t bytes) const noexcept {
+std::uint64_t Cm5Fabric::padded_payload_bytes(std::uint64_t bytes) const noexcept {
   return (bytes + options_.packet_payload - 1) / options_.packet_payload * options_.packet_payload;
 }
 
@@ -320,7 +322,7 @@ std::span<const EdgeId> Cm5Fabric::path(NodeId from, NodeId to) {
 }
 
 void Cm5Fabric::add_tree_path(NodeId from, NodeId to) {
-  const std::uint32_t top = FatTree::common_level(from, to);
+  const std::uint32_t top = FatTree::level_of_common_cluster(from, to);
   for (std::uint32_t level = 0; level < top; ++level) {
     if (!narrow_[level]) continue;
     path_.push_back(tree_.up(level, from));
@@ -330,12 +332,12 @@ void Cm5Fabric::add_tree_path(NodeId from, NodeId to) {
 
 /// Schedules one event at this instant, which shares the network out among all transfers once those
 /// that start or end at this instant are known.
-void Cm5Fabric::schedule_sharing() {
+void Cm5Fabric::schedule_bandwidth_sharing() {
   if (std::exchange(share_due_, true)) return;
   emulation_.schedule(Duration::zero(), network(), kShare);
 }
 
-void Cm5Fabric::set_alarm() {
+void Cm5Fabric::set_alarm_for_next_end() {
   const VirtualTime next = flows_.empty() ? VirtualTime::max() : flows_.next_end();
   if (next == std::exchange(alarm_, next) || flows_.empty()) return;
   emulation_.schedule(next - emulation_.now(), network(), kDataEnd, ++alarms_);
@@ -364,30 +366,30 @@ void Cm5Fabric::end_transfer_of_alarm(std::uint32_t alarm) {
       std::ranges::find_if(transfers_, [&](const MatchedTransfer& each) { return each.flow && each.alarm == alarm; });
   if (found == transfers_.end()) return;  // the end of the transfer has moved since the alarm was set
   flows_.end(*std::exchange(found->flow, std::nullopt));
-  end_data(static_cast<std::uint32_t>(found - transfers_.begin()));
-  flows_.settle(emulation_.now());
+  end_data_of_transfer(static_cast<std::uint32_t>(found - transfers_.begin()));
+  flows_.compute_new_rates(emulation_.now());
   set_alarm_of_each_transfer();
 }
 
-void Cm5Fabric::end_data(std::uint32_t number) {
+void Cm5Fabric::end_data_of_transfer(std::uint32_t number) {
   const MatchedTransfer& transfer = transfers_[number];
   Request& send = *transfer.send;
-  show_end(number);
+  show_transfer_end(number);
   ++statistics_.messages;
   statistics_.payload_bytes += send.bytes;
   if (send.owner == send.peer) emulation_.charge(send.owner, options_.copy_per_byte * send.bytes);
   if (send.bytes > 0 && send.owner != send.peer) {
     const bool unlimited = send.protocol == Protocol::bulk && !options_.bulk_as_messages;
     const TimePerByte alone = unlimited ? options_.processor_per_byte : options_.per_byte;
-    statistics_.link_wait += emulation_.now() - transfer.data_began - alone * payload(send.bytes);
+    statistics_.link_wait += emulation_.now() - transfer.data_began - alone * padded_payload_bytes(send.bytes);
   }
-  if (send.protocol == Protocol::bulk) return end_copy(number);
+  if (send.protocol == Protocol::bulk) return end_bulk_transfer(number);
   if (!emulation_.deliver(*transfer.receive, send)) return;
   emulation_.schedule(options_.send_return, send.owner, kSent, number);
   emulation_.schedule(options_.receive_return, send.peer, kReceived, number);
 }
 
-void Cm5Fabric::sent(std::uint32_t number) {
+void Cm5Fabric::end_send(std::uint32_t number) {
   Request& send = *transfers_[number].send;
   free_send_buffer(send.owner);
   end_half_of_transfer(number);
@@ -401,10 +403,10 @@ void Cm5Fabric::free_send_buffer(NodeId node) {
   if (p.held.empty()) return;
   Request& next = *p.held.front();
   p.held.pop_front();
-  offer(next);
+  send_request_to_send(next);
 }
 
-void Cm5Fabric::received(std::uint32_t number) {
+void Cm5Fabric::end_receive(std::uint32_t number) {
   Request& receive = *transfers_[number].receive;
   end_half_of_transfer(number);
   emulation_.complete(receive);
@@ -421,22 +423,24 @@ void Cm5Fabric::begin_collective(Collective kind, std::uint64_t bytes) {
   for (std::uint32_t i = 0; i < tree_.node_count(); ++i) emulation_.leave_collective(NodeId{i}, cost);
 }
 
-void Cm5Fabric::show_match(std::uint32_t number, VirtualTime sent, VirtualTime asked, VirtualTime ready) const {
+void Cm5Fabric::show_transfer_start(std::uint32_t number, VirtualTime sent, VirtualTime asked,
+                                    VirtualTime ready) const {
   Observer* observer = emulation_.observer();
   if (observer == nullptr) return;
   const Request& send = *transfers_[number].send;
-  observer->transfer_begins(sent, number, info_of(send, sent));
+  observer->transfer_begins(sent, number, transfer_info_of(send, sent));
   observer->transfer_is(asked, number, TransferState::waits_for_receive, send.peer);
   observer->transfer_is(ready, number, TransferState::sets_up, {});
 }
 
-void Cm5Fabric::show_end(std::uint32_t number) const {
+void Cm5Fabric::show_transfer_end(std::uint32_t number) const {
   Observer* observer = emulation_.observer();
   if (observer == nullptr) return;
   const MatchedTransfer& transfer = transfers_[number];
   const Request& send = *transfer.send;
-  const double packed = static_cast<double>(payload(send.bytes) / options_.packet_payload * options_.packet);
-  const std::uint32_t top = FatTree::common_level(send.owner, send.peer);
+  const double packed =
+      static_cast<double>(padded_payload_bytes(send.bytes) / options_.packet_payload * options_.packet);
+  const std::uint32_t top = FatTree::level_of_common_cluster(send.owner, send.peer);
   for (std::uint32_t level = 0; level < top; ++level) {
     const Duration busy{std::llround(packed / capacity_with_headers(options_, level))};
     for (const EdgeId edge : {tree_.up(level, send.owner), tree_.down(level, send.peer)}) {
@@ -447,11 +451,11 @@ void Cm5Fabric::show_end(std::uint32_t number) const {
 }
 
 /// Shows the observer the sends that no receive has matched when the run ends.
-void Cm5Fabric::show_open(Observer& observer) const {
+void Cm5Fabric::show_open_transfers(Observer& observer) const {
   auto number = static_cast<std::uint32_t>(transfers_.size());
   for (const Cm5Endpoint& p : endpoints_) {
     p.offers.for_each([&](const Offer& offer) {
-      observer.transfer_begins(offer.at, number, info_of(*offer.send, offer.at));
+      observer.transfer_begins(offer.at, number, transfer_info_of(*offer.send, offer.at));
       observer.transfer_is(offer.at + options_.send_request, number++, TransferState::waits_for_receive,
                            offer.send->peer);
     });

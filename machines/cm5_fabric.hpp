@@ -44,7 +44,7 @@ class Cm5Fabric final : public Fabric {
   void packet_blockers(NodeId node, std::vector<Blocker>& out) const override;
   std::vector<LeftOver> left_over() const override;
   FabricStatistics statistics() const override { return statistics_; }
-  void show_open(Observer& observer) const override;
+  void show_open_transfers(Observer& observer) const override;
 
  private:
   enum EventKind : std::uint32_t {
@@ -81,7 +81,7 @@ class Cm5Fabric final : public Fabric {
   class PostingTimes {
    public:
     void add(VirtualTime at) { times_.push_back(at); }
-    VirtualTime take(std::uint32_t number);
+    VirtualTime take_posting_time(std::uint32_t number);
 
    private:
     static constexpr VirtualTime kTaken = VirtualTime::max();
@@ -125,44 +125,46 @@ class Cm5Fabric final : public Fabric {
     return endpoints_[index(node)];
   }
   const Cm5Endpoint& endpoint(NodeId node) const noexcept { return endpoints_[index(node)]; }
-  void offer(Request& send);
-  void request_to_send(Request& send, VirtualTime sent);
+  void send_request_to_send(Request& send);
+  void match_or_store_offer(Request& send, VirtualTime sent);
   void request_next_to_send(NodeId source, NodeId destination);
   bool cancel_send(Request& send);
-  void take_back_offer(const Request& send);
+  void withdraw_offer(const Request& send);
   void free_send_buffer(NodeId node);
-  bool is_known(const Offer& offer) const;
-  void match(Request& send, VirtualTime sent, Request& receive, VirtualTime posted);
+  bool is_known_to_receiver(const Offer& offer) const;
+  void start_matched_transfer(Request& send, VirtualTime sent, Request& receive, VirtualTime posted);
   std::uint32_t new_transfer(Request& send, Request& receive);
-  void start_data(std::uint32_t number);
-  void end_data(std::uint32_t number);
-  void sent(std::uint32_t number);
-  void received(std::uint32_t number);
+  void start_data_of_transfer(std::uint32_t number);
+  void end_data_of_transfer(std::uint32_t number);
+  void end_send(std::uint32_t number);
+  void end_receive(std::uint32_t number);
   void end_half_of_transfer(std::uint32_t number);
-  void announce(Request& send);
-  void end_copy(std::uint32_t number);
-  bool admit(const Packet& packet);
-  void launch(const Packet& packet, Lane Cm5Endpoint::*lane, Duration after);
-  void enter(std::uint32_t slot);
-  void move_first(const Lane& lane);
-  void end_crossing(std::uint32_t slot);
+  void announce_bulk_send(Request& send);
+  void end_bulk_transfer(std::uint32_t number);
+  bool admit_packet(const Packet& packet);
+  void launch_packet(const Packet& packet, Lane Cm5Endpoint::*lane, Duration after);
+  void enter_lane(std::uint32_t slot);
+  void move_first_packet(const Lane& lane);
+  void end_packet_crossing(std::uint32_t slot);
   void handle_room_in_interface(NodeId node);
-  void end_flow(std::uint32_t item) { (item & kIsPacket) != 0 ? end_crossing(item & ~kIsPacket) : end_data(item); }
+  void end_flow(std::uint32_t item) {
+    (item & kIsPacket) != 0 ? end_packet_crossing(item & ~kIsPacket) : end_data_of_transfer(item);
+  }
   void add_tree_path(NodeId from, NodeId to);
   Duration crossing_time(const Packet& packet) const noexcept {
-    return crossing_times_[FatTree::common_level(packet.source, packet.destination)];
+    return crossing_times_[FatTree::level_of_common_cluster(packet.source, packet.destination)];
   }
-  Duration route_delay(const Packet& packet);
+  Duration random_route_delay(const Packet& packet);
   void describe_send_buffers(NodeId node, std::vector<Blocker>& out) const;
-  static TransferInfo info_of(const Request& send, VirtualTime queued);
-  void show_match(std::uint32_t number, VirtualTime sent, VirtualTime asked, VirtualTime ready) const;
-  void show_end(std::uint32_t number) const;
-  void schedule_sharing();
-  void set_alarm();
+  static TransferInfo transfer_info_of(const Request& send, VirtualTime queued);
+  void show_transfer_start(std::uint32_t number, VirtualTime sent, VirtualTime asked, VirtualTime ready) const;
+  void show_transfer_end(std::uint32_t number) const;
+  void schedule_bandwidth_sharing();
+  void set_alarm_for_next_end();
   void set_alarm_of_each_transfer();
   void end_transfer_of_alarm(std::uint32_t alarm);
   std::span<const EdgeId> path(NodeId from, NodeId to);
-  std::uint64_t payload(std::uint64_t bytes) const noexcept;
+  std::uint64_t padded_payload_bytes(std::uint64_t bytes) const noexcept;
   EdgeId processor(NodeId node) const noexcept { return EdgeId{tree_.edge_count() + index(node)}; }
   /// Returns the node id for events of the network as a whole. It is higher than the ids of all
   /// nodes, so at one instant these events come after those of the nodes.

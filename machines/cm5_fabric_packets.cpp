@@ -31,16 +31,16 @@ bool Cm5Fabric::inject(const Packet& packet) {
       return false;
     }
   }
-  return admit(packet);
+  return admit_packet(packet);
 }
 
 /// Lets a packet into the network and returns true. If the network has no room for packets to its
 /// destination, queues the packet and returns false.
-bool Cm5Fabric::admit(const Packet& packet) {
+bool Cm5Fabric::admit_packet(const Packet& packet) {
   Cm5Endpoint& to = endpoint(packet.destination);
   const bool has_room = to.outside.empty() && to.packets < options_.packet_buffers;
   if (has_room) {
-    launch(packet, &Cm5Endpoint::requests, Duration::zero());
+    launch_packet(packet, &Cm5Endpoint::requests, Duration::zero());
   } else {
     to.outside.push_back(packet);
   }
@@ -49,16 +49,18 @@ bool Cm5Fabric::admit(const Packet& packet) {
 
 /// Puts a reply into the lane for replies, which is separate from the lane for requests, so that a
 /// full lane of requests never delays a reply.
-void Cm5Fabric::inject_reply(const Packet& packet, Duration after) { launch(packet, &Cm5Endpoint::replies, after); }
+void Cm5Fabric::inject_reply(const Packet& packet, Duration after) {
+  launch_packet(packet, &Cm5Endpoint::replies, after);
+}
 
-void Cm5Fabric::launch(const Packet& packet, Lane Cm5Endpoint::*lane, Duration after) {
+void Cm5Fabric::launch_packet(const Packet& packet, Lane Cm5Endpoint::*lane, Duration after) {
   if (free_packets_.empty()) {
     free_packets_.push_back(static_cast<std::uint32_t>(packets_.size()));
     packets_.emplace_back();
   }
   const std::uint32_t slot = free_packets_.back();
   free_packets_.pop_back();
-  const Duration spread = route_delay(packet);
+  const Duration spread = random_route_delay(packet);
   packets_[slot] = {.packet = packet, .lane = lane, .spread = spread};
   ++endpoint(packet.destination).packets;
   if (own_events_ || packet.source == packet.destination) {
@@ -66,35 +68,35 @@ void Cm5Fabric::launch(const Packet& packet, Lane Cm5Endpoint::*lane, Duration a
   } else if (after > Duration::zero()) {
     emulation_.schedule(after, packet.source, kEnter, slot);
   } else {
-    enter(slot);
+    enter_lane(slot);
   }
 }
 
 /// Puts the packet in `slot` at the end of its lane, from which packets enter the fat tree.
-void Cm5Fabric::enter(std::uint32_t slot) {
+void Cm5Fabric::enter_lane(std::uint32_t slot) {
   const MovingPacket& moving = packets_[slot];
   Lane& lane = endpoint(moving.packet.source).*moving.lane;
   if (lane.count++ == 0) {
     lane.first = slot;
-    move_first(lane);
+    move_first_packet(lane);
   } else {
     packets_[lane.last].next = slot;
   }
   lane.last = slot;
 }
 
-void Cm5Fabric::move_first(const Lane& lane) {
+void Cm5Fabric::move_first_packet(const Lane& lane) {
   MovingPacket& moving = packets_[lane.first];
   moving.moves_since = emulation_.now();
   path_.clear();
   add_tree_path(moving.packet.source, moving.packet.destination);
   flows_.start(emulation_.now(), path_, options_.packet_payload, kIsPacket | lane.first, RateLimit::none);
-  schedule_sharing();
+  schedule_bandwidth_sharing();
 }
 
 /// Handles the moment at which the last byte of a packet has left the slowest edge of the packet's
 /// path.
-void Cm5Fabric::end_crossing(std::uint32_t slot) {
+void Cm5Fabric::end_packet_crossing(std::uint32_t slot) {
   const MovingPacket& moving = packets_[slot];
   const Duration alone = crossing_time(moving.packet);
   statistics_.link_wait += emulation_.now() - moving.moves_since - alone;
@@ -103,7 +105,7 @@ void Cm5Fabric::end_crossing(std::uint32_t slot) {
   emulation_.schedule(rest, moving.packet.destination, kPacket, slot);
   Lane& lane = endpoint(source).*moving.lane;
   lane.first = moving.next;
-  if (--lane.count > 0) move_first(lane);
+  if (--lane.count > 0) move_first_packet(lane);
   handle_room_in_interface(source);
 }
 
@@ -114,12 +116,12 @@ void Cm5Fabric::handle_room_in_interface(NodeId node) {
   if (!from.unsent || from.requests.count >= options_.packet_queue) return;
   const Packet packet = *from.unsent;
   from.unsent.reset();
-  if (admit(packet)) emulation_.packet_sent(node);
+  if (admit_packet(packet)) emulation_.resume_after_packet_sent(node);
 }
 
 /// Returns the random additional delay of a packet. Packets take random paths up the tree, and a
 /// packet that meets others may be overtaken.
-Duration Cm5Fabric::route_delay(const Packet& packet) {
+Duration Cm5Fabric::random_route_delay(const Packet& packet) {
   const std::uint64_t number = endpoint(packet.source).packets_sent++;
   if (endpoint(packet.destination).packets == 0 || options_.packet_spread == Duration::zero()) return Duration::zero();
   Rng random(split_seed(split_seed(emulation_.seed(), index(packet.source)), number));
@@ -135,34 +137,34 @@ void Cm5Fabric::packet_taken(const Packet& packet) {
   if (to.outside.empty() || to.packets >= options_.packet_buffers) return;
   const Packet next = to.outside.front();
   to.outside.pop_front();
-  launch(next, &Cm5Endpoint::requests, Duration::zero());
-  if (next.run != nullptr) emulation_.packet_sent(next.source);
+  launch_packet(next, &Cm5Endpoint::requests, Duration::zero());
+  if (next.run != nullptr) emulation_.resume_after_packet_sent(next.source);
 }
 
 /// Sends the packet that announces a bulk transfer. The receiver has to handle it before the data
 /// moves.
-void Cm5Fabric::announce(Request& send) {
+void Cm5Fabric::announce_bulk_send(Request& send) {
   Packet packet;
   packet.source = send.owner;
   packet.destination = send.peer;
   packet.item = new_transfer(send, send);
   if (Observer* observer = emulation_.observer()) {
-    observer->transfer_begins(emulation_.now(), packet.item, info_of(send, emulation_.now()));
+    observer->transfer_begins(emulation_.now(), packet.item, transfer_info_of(send, emulation_.now()));
   }
   packet.site = send.site;
-  admit(packet);
+  admit_packet(packet);
 }
 
-void Cm5Fabric::on_packet(const Packet& packet) { start_data(packet.item); }
+void Cm5Fabric::on_packet(const Packet& packet) { start_data_of_transfer(packet.item); }
 
-void Cm5Fabric::end_copy(std::uint32_t number) {
+void Cm5Fabric::end_bulk_transfer(std::uint32_t number) {
   Request& send = *transfers_[number].send;
   free_.push_back(number);
   try {
     auto at_zero = emulation_.reception(send.peer).put(*reinterpret_cast<const Gather*>(send.data), send.owner);
     if (at_zero) {
       at_zero->item = kLocal;
-      emulation_.arrive(*at_zero);
+      emulation_.add_arrived_packet(*at_zero);
     }
   } catch (const UsageError& error) {
     return emulation_.fail(std::make_exception_ptr(
@@ -174,8 +176,8 @@ void Cm5Fabric::end_copy(std::uint32_t number) {
 /// Delays the data of all transfers at `node` by the time of an interrupt, because the interrupt
 /// takes the processor that moves the data. Returns whether there are such transfers.
 bool Cm5Fabric::interrupt(NodeId node, Duration time) {
-  if (!flows_.hold_up(emulation_.now(), processor(node), time)) return false;
-  own_events_ ? set_alarm_of_each_transfer() : set_alarm();
+  if (!flows_.delay_transfers_on_edge(emulation_.now(), processor(node), time)) return false;
+  own_events_ ? set_alarm_of_each_transfer() : set_alarm_for_next_end();
   return true;
 }
 

@@ -59,19 +59,20 @@ class DragonflyMachine final : public WormMachine<DragonflyMachine, Dragonfly, O
   }
   Facts facts() const override {
     const DragonflyShape shape = options().shape();
-    return with_common({{"topology", fmt::format("dragonfly: {} groups of {} routers of {} nodes", shape.groups,
-                                                 shape.routers_per_group, shape.nodes_per_router)},
-                        {"shape", shape_text()},
-                        {"routes", is_valiant(options()) ? "valiant (default): through a third group; yx: minimal"
-                                                         : "minimal (default): at most local, global, local; yx: "
-                                                           "through a third group, one for each pair of nodes"},
-                        {"channels", "3 a link: for the source's group, a third group and the destination's"},
-                        {"links", links_text()},
-                        {"diameter", fmt::format("{} links, those to and from the nodes counted", usual_links())}});
+    return with_common_facts(
+        {{"topology", fmt::format("dragonfly: {} groups of {} routers of {} nodes", shape.groups,
+                                  shape.routers_per_group, shape.nodes_per_router)},
+         {"shape", shape_text()},
+         {"routes", is_valiant(options()) ? "valiant (default): through a third group; yx: minimal"
+                                          : "minimal (default): at most local, global, local; yx: "
+                                            "through a third group, one for each pair of nodes"},
+         {"channels", "3 a link: for the source's group, a third group and the destination's"},
+         {"links", links_text()},
+         {"diameter", fmt::format("{} links, those to and from the nodes counted", usual_route_length())}});
   }
   std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
     Options other = options();
-    return fit(other, nodes) ? with(other) : nullptr;
+    return fit(other, nodes) ? with_options(other) : nullptr;
   }
   /// Chooses, for this number of nodes, the shape nearest to a balanced one.
   static bool fit(Options& options, std::uint32_t nodes) {
@@ -86,7 +87,7 @@ class DragonflyMachine final : public WormMachine<DragonflyMachine, Dragonfly, O
 
  protected:
   /// Returns the diameter of the network on its usual routes.
-  std::int64_t usual_links() const override {
+  std::int64_t usual_route_length() const override {
     const std::int64_t local = options().routers_per_group > 1 ? 1 : 0;
     if (options().groups == 1) return 2 + local;
     return is_valiant(options()) && options().groups > 2 ? 4 + 3 * local : 3 + 2 * local;

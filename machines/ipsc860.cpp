@@ -66,7 +66,7 @@ const std::array kFields{
 
 /// Returns the origins of the constants of the iPSC/2, that is, where their values come from; [BR]
 /// is Bomans and Roose 1989.
-const std::vector<ConstantOrigin>& ipsc2_origins() {
+const std::vector<ConstantOrigin>& origins_of_ipsc2_constants() {
   static const std::vector<ConstantOrigin> all{
       {"send_overhead", "recalled", "software on the sender before the circuit; split as on the iPSC/860"},
       {"receive_overhead", "recalled", "software on the receiver after it; both add up to 350 us [BR]"},
@@ -94,7 +94,7 @@ const std::vector<ConstantOrigin>& ipsc2_origins() {
 
 std::vector<Field<Options>> constant_fields(const std::string& name) {
   std::vector<Field<Options>> all(kFields.begin(), kFields.end());
-  return name == "ipsc2" ? with_origins(std::move(all), ipsc2_origins()) : all;
+  return name == "ipsc2" ? with_origins(std::move(all), origins_of_ipsc2_constants()) : all;
 }
 
 constexpr std::array kProtocols{

@@ -37,7 +37,7 @@ Ipsc860Fabric::Ipsc860Fabric(Emulation& emulation, const Hypercube& cube, const 
   for (std::uint64_t stream = 0; stream < kStreams; ++stream) stream_seeds_[stream] = mix(emulation.seed() + stream);
 }
 
-std::uint64_t Ipsc860Fabric::draw(std::uint64_t stream, NodeId node, std::uint64_t operation) const noexcept {
+std::uint64_t Ipsc860Fabric::random_bits(std::uint64_t stream, NodeId node, std::uint64_t operation) const noexcept {
   return mix(stream_seeds_[stream] ^ ((static_cast<std::uint64_t>(index(node)) << 32U) + operation));
 }
 
@@ -46,9 +46,9 @@ inline bool Ipsc860Fabric::needs_reservation(const Request& send) const noexcept
   return unforced && send.bytes > options_.short_message;
 }
 
-Duration Ipsc860Fabric::jitter(const Request& message, Stream leg) const {
+Duration Ipsc860Fabric::random_jitter(const Request& message, Stream leg) const {
   if (!options_.drift_on) return Duration::zero();
-  const auto bits = draw(leg, message.owner, message.number);
+  const auto bits = random_bits(leg, message.owner, message.number);
   return uniform_duration(bits, 2 * options_.leg_jitter) - options_.leg_jitter;
 }
 
@@ -58,10 +58,10 @@ inline Duration Ipsc860Fabric::receive_overhead(std::uint64_t bytes) const noexc
 
 Duration Ipsc860Fabric::send_overhead(const Request& send) {
   Duration cost = needs_reservation(send)
-                      ? std::max(options_.leg_overhead + jitter(send, kReserveLeg), Duration::zero())
+                      ? std::max(options_.leg_overhead + random_jitter(send, kReserveLeg), Duration::zero())
                       : options_.send_overhead;
   if (!options_.drift_on) return cost;
-  const std::uint64_t bits = draw(kDrift, send.owner, send.number);
+  const std::uint64_t bits = random_bits(kDrift, send.owner, send.number);
   cost += uniform_duration(bits, options_.drift);
   const std::uint64_t others = mix(bits);  // a send's bits give three random numbers; most sends need only two
   if (unit_interval_number(others) < options_.disturbance_probability)
@@ -95,31 +95,31 @@ inline void Ipsc860Fabric::enqueue(Queue& queue, Transmission& transmission, Cir
 /// If the transmit port of the node is free, gives it to the next circuit. Acknowledge circuits go
 /// first.
 inline void Ipsc860Fabric::start_next_outgoing(NodeId node) {
-  if (Port& p = port(node); p.out.kind == CircuitKind::none) pump_free(node, p);
+  if (Port& p = port(node); p.out.kind == CircuitKind::none) start_next_circuit(node, p);
 }
 
-void Ipsc860Fabric::pump_free(NodeId node, Port& p) {
-  if (!p.acknowledgements.empty()) return launch(node, p.acknowledgements.pop());
-  Transmission* next = p.queue.pop_first([&](const Transmission& t) { return may_go(p, t); });
+void Ipsc860Fabric::start_next_circuit(NodeId node, Port& p) {
+  if (!p.acknowledgements.empty()) return start_circuit(node, p.acknowledgements.pop());
+  Transmission* next = p.queue.pop_first([&](const Transmission& t) { return may_leave_now(p, t); });
   if (next == nullptr) return;
   if (next->next_circuit == CircuitKind::reserve) p.reserving.push_back(next->destination);
   if (next->next_circuit == CircuitKind::data && next->reserves) std::erase(p.reserving, next->destination);
-  launch(node, *next);
+  start_circuit(node, *next);
 }
 
 /// Returns whether a message may leave now. It may overtake a message to another node that waits
 /// for its reservation, but not one to the same node, because messages between two nodes keep their
 /// order.
-inline bool Ipsc860Fabric::may_go(const Port& p, const Transmission& t) const {
+inline bool Ipsc860Fabric::may_leave_now(const Port& p, const Transmission& t) const {
   const bool acknowledged = t.next_circuit == CircuitKind::data && t.reserves;
   return acknowledged || std::ranges::find(p.reserving, t.destination) == p.reserving.end();
 }
 
-inline void Ipsc860Fabric::launch(NodeId node, Transmission& transmission) {
+inline void Ipsc860Fabric::start_circuit(NodeId node, Transmission& transmission) {
   const CircuitKind kind = transmission.next_circuit;
   port(node).out = Circuit{kind, false, &transmission};
   const NodeId to = kind == CircuitKind::acknowledge ? transmission.message->owner : transmission.destination;
-  leave(node, to, transmission, transfer_kind(transmission));
+  record_departure(node, to, transmission, transfer_kind(transmission));
   const bool is_message = kind == CircuitKind::data;
   network_.start(node, to,
                  {.per_hop = is_message ? options_.hop : options_.leg_hop,
@@ -132,7 +132,7 @@ inline TransferKind Ipsc860Fabric::transfer_kind(const Transmission& transmissio
   return transmission.has_data ? TransferKind::data : TransferKind::signal;
 }
 
-void Ipsc860Fabric::look_ahead(NodeId next, NodeId after) const {
+void Ipsc860Fabric::prefetch_for_next_events(NodeId next, NodeId after) const {
   constexpr std::size_t kLines = 2;  // the cache lines of a port that most messages need
   prefetch_lines(&ports_[index(after)], kLines);
   prefetch_endpoint(after);
@@ -146,7 +146,7 @@ void Ipsc860Fabric::look_ahead(NodeId next, NodeId after) const {
 void Ipsc860Fabric::on_event(const Event& event) {
   switch (event.kind) {
     case kHop:
-      if (network_.advance(event)) reached(event.node());
+      if (network_.advance(event)) handle_head_arrival(event.node());
       break;
     case kDataEnd:
       end_circuit(NodeId{event.item});
@@ -164,27 +164,27 @@ void Ipsc860Fabric::on_event(const Event& event) {
   }
 }
 
-bool Ipsc860Fabric::concerns(const Event& event, LinkId link) const {
-  if (event.kind == kHop) return network_.needs(event.node(), link);
-  return event.kind == kDataEnd && network_.needs(NodeId{event.item}, link);
+bool Ipsc860Fabric::event_uses_link(const Event& event, LinkId link) const {
+  if (event.kind == kHop) return network_.circuit_uses_link(event.node(), link);
+  return event.kind == kDataEnd && network_.circuit_uses_link(NodeId{event.item}, link);
 }
 
 /// Asks for the receive port of the destination, which the head of the circuit from `source` has
 /// reached.
-inline void Ipsc860Fabric::reached(NodeId source) {
+inline void Ipsc860Fabric::handle_head_arrival(NodeId source) {
   const NodeId destination = network_.destination(source);
-  if (reach(source, destination)) continue_with_receive_port(source, destination);
+  if (request_receive_port(source, destination)) start_data_or_end_circuit(source, destination);
 }
 
-inline void Ipsc860Fabric::continue_with_receive_port(NodeId source, NodeId destination) {
+inline void Ipsc860Fabric::start_data_or_end_circuit(NodeId source, NodeId destination) {
   if (port(source).out.kind != CircuitKind::data) return end_circuit(source);
-  begin_data(source, destination);
+  start_data_or_wait(source, destination);
 }
 
 /// Starts the data phase of a circuit that holds its path and both ports, or lets the circuit wait:
 /// for a receive or room for the data, or until the opposite directions of both nodes are free. A
 /// zero-byte message has no data phase and never waits here.
-inline void Ipsc860Fabric::begin_data(NodeId source, NodeId destination) {
+inline void Ipsc860Fabric::start_data_or_wait(NodeId source, NodeId destination) {
   Port& from = port(source);
   const bool has_data = from.out.transmission->has_data;
   if (has_data && from.paired_with == destination) {
@@ -192,33 +192,34 @@ inline void Ipsc860Fabric::begin_data(NodeId source, NodeId destination) {
     from.paired_with.reset();
   }
   if (has_data) std::erase(from.zero_from, destination);  // the ready signal that asked for this message is used up
-  if (!has_place(*from.out.transmission)) return wait_for_place(source, *from.out.transmission, destination);
-  if (has_data && half_duplex_blocks(source, destination)) {
-    return begin_wait(source, TransferState::waits_for_direction, destination);
+  if (!has_receive_or_room(*from.out.transmission))
+    return wait_for_receive_or_room(source, *from.out.transmission, destination);
+  if (has_data && is_blocked_by_half_duplex(source, destination)) {
+    return begin_transfer_wait(source, TransferState::waits_for_direction, destination);
   }
   start_data_phase(source, destination);
 }
 
 /// Returns whether there is a place for the data: a short UNFORCED message needs a posted receive
 /// or room in the system buffer.
-inline bool Ipsc860Fabric::has_place(Transmission& transmission) {
-  return !transmission.needs_place || find_place(transmission);
+inline bool Ipsc860Fabric::has_receive_or_room(Transmission& transmission) {
+  return !transmission.needs_place || find_receive_or_room(transmission);
 }
 
 /// Returns whether half duplex delays the data from `source` to `destination`. The data waits, with
 /// its circuit held, while the source receives data or the destination sends data. It does not wait
 /// if that other data phase began a moment ago, or if both phases belong to a synchronised pair of
 /// nodes.
-inline bool Ipsc860Fabric::half_duplex_blocks(NodeId source, NodeId destination) {
+inline bool Ipsc860Fabric::is_blocked_by_half_duplex(NodeId source, NodeId destination) {
   const Port& from = port(source);
   const Port& to = port(destination);
   const bool pair = from.out.paired & to.out.paired;  // no branches, as the processor could not predict them
-  const bool receives = conflicts_with_phase(from.data_in, pair, destination),
-             sends = conflicts_with_phase(to.data_out, pair, source);
+  const bool receives = conflicts_with_data_phase(from.data_in, pair, destination),
+             sends = conflicts_with_data_phase(to.data_out, pair, source);
   return receives | sends;
 }
 
-inline bool Ipsc860Fabric::conflicts_with_phase(const DataPhase& other, bool pair, NodeId partner) const {
+inline bool Ipsc860Fabric::conflicts_with_data_phase(const DataPhase& other, bool pair, NodeId partner) const {
   const bool answers = pair & (other.peer == partner);
   return (emulation_.now() - other.began > options_.duplex_window) & !answers;
 }
@@ -226,7 +227,7 @@ inline bool Ipsc860Fabric::conflicts_with_phase(const DataPhase& other, bool pai
 inline void Ipsc860Fabric::start_data_phase(NodeId source, NodeId destination) {
   Port& from = port(source);
   if (!from.out.transmission->has_data) return end_circuit(source);
-  show(source, TransferState::moves);
+  show_outgoing_state(source, TransferState::moves);
   from.data_out = {destination, emulation_.now()};
   port(destination).data_in = {source, emulation_.now()};
   emulation_.schedule(from.out.transmission->data_time, source, kDataEnd, index(source));
@@ -252,7 +253,7 @@ void Ipsc860Fabric::end_circuit(NodeId source) {
   const Circuit ended = std::exchange(from.out, Circuit{});
   if (ended.kind == CircuitKind::data) prefetch_for_arrival(source, destination, *ended.transmission);
   network_.release(source);
-  show(source, TransferState::ended);
+  show_outgoing_state(source, TransferState::ended);
   const bool had_data_phase = ended.kind == CircuitKind::data && ended.transmission->has_data;
   if (had_data_phase) {
     from.data_out = {};
@@ -271,19 +272,19 @@ void Ipsc860Fabric::end_circuit(NodeId source) {
     case CircuitKind::none:
       break;
   }
-  if (const auto next = pass_on(destination)) continue_with_receive_port(*next, destination);
+  if (const auto next = pass_on_receive_port(destination)) start_data_or_end_circuit(*next, destination);
   if (had_data_phase) {
-    if (waits_for_direction(destination)) recheck_half_duplex(destination, network_.destination(destination));
-    if (const auto other = receiving_from(source); other && waits_for_direction(*other)) {
-      recheck_half_duplex(*other, source);
+    if (waits_for_opposite_data(destination)) retry_half_duplex_data(destination, network_.destination(destination));
+    if (const auto other = source_at_receive_port(source); other && waits_for_opposite_data(*other)) {
+      retry_half_duplex_data(*other, source);
     }
   }
   start_next_outgoing(source);
 }
 
-void Ipsc860Fabric::recheck_half_duplex(NodeId source, NodeId destination) {
-  if (half_duplex_blocks(source, destination)) return;
-  end_wait(source);
+void Ipsc860Fabric::retry_half_duplex_data(NodeId source, NodeId destination) {
+  if (is_blocked_by_half_duplex(source, destination)) return;
+  end_transfer_wait(source);
   start_data_phase(source, destination);
 }
 
@@ -292,7 +293,7 @@ inline void Ipsc860Fabric::handle_data_arrival(Transmission& transmission) {
   const Place place = transmission.place;
   transmissions_.release(transmission);
   if (message.bytes == 0) handle_zero_byte_arrival(message.owner, message.peer);
-  deliver(message, place, receive_overhead(message.bytes));
+  deliver_or_store(message, place, receive_overhead(message.bytes));
   emulation_.complete(message);
 }
 
@@ -310,13 +311,13 @@ void Ipsc860Fabric::handle_zero_byte_arrival(NodeId source, NodeId destination) 
 }
 
 void Ipsc860Fabric::handle_reserve_arrival(Transmission& transmission) {
-  if (find_place(transmission)) return grant(transmission);
-  ask_for_place(transmission);
+  if (find_receive_or_room(transmission)) return handle_granted_room(transmission);
+  queue_for_room(transmission);
 }
 
-void Ipsc860Fabric::grant(Transfer& transfer) {
+void Ipsc860Fabric::handle_granted_room(Transfer& transfer) {
   const Request& message = *transfer.message;
-  const Duration software = std::max(options_.leg_overhead + jitter(message, kAcknowledgeLeg), Duration::zero());
+  const Duration software = std::max(options_.leg_overhead + random_jitter(message, kAcknowledgeLeg), Duration::zero());
   emulation_.schedule(software, message.peer, kAcknowledge, transfer.id);
 }
 
@@ -341,8 +342,8 @@ void Ipsc860Fabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*
   const Duration cost = options_.sync_per_dimension * static_cast<std::int64_t>(cube_.dimension());
   for (std::uint32_t i = 0; i < cube_.node_count(); ++i) {
     const NodeId each{i};
-    const Duration skew =
-        options_.drift_on ? uniform_duration(draw(kSkew, each, barriers_), options_.sync_skew) : Duration::zero();
+    const Duration skew = options_.drift_on ? uniform_duration(random_bits(kSkew, each, barriers_), options_.sync_skew)
+                                            : Duration::zero();
     emulation_.leave_collective(each, cost + skew);
   }
   if (cube_.node_count() == 2) {  // a synchronisation of two nodes also makes them a synchronised pair [B, sec. 6.5]
@@ -379,14 +380,15 @@ void Ipsc860Fabric::describe_transmission(const Transmission& transmission, std:
 
 void Ipsc860Fabric::describe_circuit(NodeId source, std::vector<Blocker>& out) const {
   const Request& message = *port(source).out.transmission->message;
-  if (!network_.waits_for_link(source)) return describe_wait(source, network_.destination(source), message, out);
+  if (!network_.waits_for_link(source))
+    return describe_wait_at_destination(source, network_.destination(source), message, out);
   network_.add_blockers(source, "circuit", out);
 }
 
 std::vector<LeftOver> Ipsc860Fabric::left_over() const {
   std::vector<LeftOver> result;
-  for (std::uint32_t i = 0; i < ports_.size(); ++i) add_stored(NodeId{i}, result);
-  transmissions_.for_each([&](const Transmission& transmission) { add_unsent(*transmission.message, result); });
+  for (std::uint32_t i = 0; i < ports_.size(); ++i) add_stored_messages(NodeId{i}, result);
+  transmissions_.for_each([&](const Transmission& transmission) { add_unsent_message(*transmission.message, result); });
   return result;
 }
 

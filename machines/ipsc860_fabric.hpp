@@ -26,14 +26,14 @@ class Ipsc860Fabric final : public EndpointFabric {
   Duration send_overhead(const Request& send) override;
   void post_send(Request& send) override;
   void begin_collective(Collective kind, std::uint64_t bytes) override;
-  bool concerns(const Event& event, LinkId link) const override;
+  bool event_uses_link(const Event& event, LinkId link) const override;
   bool reports_touches() const override { return true; }
-  void look_ahead(NodeId next, NodeId after) const override;
+  void prefetch_for_next_events(NodeId next, NodeId after) const override;
   void on_event(const Event& event) override;
   void blockers(const Request& request, std::vector<Blocker>& out) const override;
   std::vector<LeftOver> left_over() const override;
   FabricStatistics statistics() const override;
-  void show_open(Observer& /*observer*/) const override { network_.show_open(); }
+  void show_open_transfers(Observer& /*observer*/) const override { network_.show_open_transfers(); }
 
  private:
   enum EventKind : std::uint32_t {
@@ -96,37 +96,37 @@ class Ipsc860Fabric final : public EndpointFabric {
     return ports_[index(node)];
   }
   bool needs_reservation(const Request& send) const noexcept;
-  std::uint64_t draw(std::uint64_t stream, NodeId node, std::uint64_t operation) const noexcept;
-  Duration jitter(const Request& message, Stream leg) const;
+  std::uint64_t random_bits(std::uint64_t stream, NodeId node, std::uint64_t operation) const noexcept;
+  Duration random_jitter(const Request& message, Stream leg) const;
   Duration receive_overhead(std::uint64_t bytes) const noexcept;
 
   void start_next_outgoing(NodeId node);
-  void pump_free(NodeId node, Port& p);
+  void start_next_circuit(NodeId node, Port& p);
   Transmission& new_transmission(Request& message);
   void enqueue(Queue& queue, Transmission& transmission, CircuitKind kind);
-  bool may_go(const Port& p, const Transmission& t) const;
-  void launch(NodeId node, Transmission& transmission);
+  bool may_leave_now(const Port& p, const Transmission& t) const;
+  void start_circuit(NodeId node, Transmission& transmission);
   static TransferKind transfer_kind(const Transmission& transmission) noexcept;
-  void reached(NodeId source);
-  void continue_with_receive_port(NodeId source, NodeId destination);
-  bool has_place(Transmission& transmission);
-  void begin_data(NodeId source, NodeId destination);
-  void retry_place(NodeId source, NodeId destination) override { begin_data(source, destination); }
-  bool half_duplex_blocks(NodeId source, NodeId destination);
-  bool conflicts_with_phase(const DataPhase& other, bool pair, NodeId partner) const;
+  void handle_head_arrival(NodeId source);
+  void start_data_or_end_circuit(NodeId source, NodeId destination);
+  bool has_receive_or_room(Transmission& transmission);
+  void start_data_or_wait(NodeId source, NodeId destination);
+  void retry_receive_or_room(NodeId source, NodeId destination) override { start_data_or_wait(source, destination); }
+  bool is_blocked_by_half_duplex(NodeId source, NodeId destination);
+  bool conflicts_with_data_phase(const DataPhase& other, bool pair, NodeId partner) const;
   void start_data_phase(NodeId source, NodeId destination);
   void prefetch_for_arrival(NodeId source, NodeId destination, const Transmission& arriving) const;
   void end_circuit(NodeId source);
   void handle_data_arrival(Transmission& transmission);
   void handle_zero_byte_arrival(NodeId source, NodeId destination);
   void handle_reserve_arrival(Transmission& transmission);
-  void grant(Transfer& transfer) override;
+  void handle_granted_room(Transfer& transfer) override;
   bool withdraw_send(Request& send) override;
   void handle_acknowledge_arrival(Transmission& transmission);
-  bool waits_for_direction(NodeId source) const noexcept {
+  bool waits_for_opposite_data(NodeId source) const noexcept {
     return wait_of(source) == TransferState::waits_for_direction;
   }
-  void recheck_half_duplex(NodeId source, NodeId destination);
+  void retry_half_duplex_data(NodeId source, NodeId destination);
   void describe_transmission(const Transmission& transmission, std::vector<Blocker>& out) const;
   void describe_circuit(NodeId source, std::vector<Blocker>& out) const;
 

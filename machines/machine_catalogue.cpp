@@ -117,7 +117,7 @@ std::vector<std::string> protocol_names() {
   return names;
 }
 
-bool has_shape(const std::string& name) {
+bool machine_has_shape(const std::string& name) {
   return std::ranges::any_of(machine_kinds(),
                              [&](const MachineKind& kind) { return kind.name == name && kind.has_shape; });
 }

@@ -23,7 +23,7 @@ std::vector<std::string> machine_names();
 /// does (MachineKind::like). Tests of properties that all machines promise run on these.
 std::vector<std::string> distinct_machine_names();
 /// Returns whether `name` is a machine with the constants width and height; false for an unknown name.
-bool has_shape(const std::string& name);
+bool machine_has_shape(const std::string& name);
 
 /// Returns the names of the protocols that any machine has, each name once.
 std::vector<std::string> protocol_names();

@@ -22,7 +22,7 @@ class Reader {
     file_.refuse_unknown_keys(file_.root(),
                               std::vector<std::string>{"schema_version", "machine", "nodes", "constants"});
     file_.check_version(kSchemaVersion);
-    read_name(file_.required("machine", "machine = \"ipsc860\""));
+    read_name(file_.required_node("machine", "machine = \"ipsc860\""));
     if (const toml::node* nodes = file_.root().get("nodes")) read_nodes(*nodes);
     if (const toml::node* constants = file_.root().get("constants")) read_constants(*constants);
     return std::move(choice_);

@@ -8,7 +8,7 @@
 
 namespace switchyard::machines {
 
-bool MachineChoice::sets(const std::string& constant) const {
+bool MachineChoice::sets_constant(const std::string& constant) const {
   return std::ranges::find(settings, constant, &Setting::name) != settings.end();
 }
 
@@ -16,7 +16,7 @@ namespace {
 
 /// Returns whether the error is about this constant. An error from a machine of a user's library
 /// may name no constants, and then counts as an error about every constant.
-bool is_about(const UsageError& error, const std::string& constant) {
+bool is_error_about_constant(const UsageError& error, const std::string& constant) {
   const auto* const about_constants = dynamic_cast<const ConstantError*>(&error);
   if (about_constants == nullptr) return true;
   const std::vector<std::string>& names = about_constants->constants();
@@ -42,19 +42,19 @@ namespace detail {
 void throw_at_setting(const MachineChoice& choice, const UsageError& error) {
   if (choice.settings.empty()) throw UsageError(error);
   const auto named = std::find_if(choice.settings.rbegin(), choice.settings.rend(),
-                                  [&](const Setting& setting) { return is_about(error, setting.name); });
+                                  [&](const Setting& setting) { return is_error_about_constant(error, setting.name); });
   throw error.at(named != choice.settings.rend() ? named->place : choice.settings.back().place);
 }
 
 void throw_at_nodes(const MachineChoice& choice, const UsageError& error) { throw error.at(choice.nodes_place); }
 
-void throw_no_shape(const MachineChoice& choice, const std::string& counts) {
+void throw_impossible_node_count(const MachineChoice& choice, const std::string& counts) {
   throw UsageError({.place = choice.nodes_place,
                     .reason = fmt::format("a {} of {} nodes is not possible", choice.name, *choice.nodes),
                     .remedy = counts});
 }
 
-void throw_other_shape(const MachineChoice& choice, const Machine& machine) {
+void throw_node_count_mismatch(const MachineChoice& choice, const Machine& machine) {
   throw UsageError(
       {.place = choice.nodes_place,
        .reason = fmt::format("{} nodes are not the {} of the shape that is set", *choice.nodes, machine.node_count()),

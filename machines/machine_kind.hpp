@@ -29,7 +29,7 @@ struct MachineChoice {
   InputPlace nodes_place = "--nodes";
   std::vector<Setting> settings = {};  ///< if a constant is set twice, the last setting counts
 
-  bool sets(const std::string& constant) const;
+  bool sets_constant(const std::string& constant) const;
 };
 
 /// One entry of the catalogue of machines.
@@ -70,8 +70,8 @@ namespace detail {
 /// user's last setting.
 [[noreturn]] void throw_at_setting(const MachineChoice& choice, const UsageError& error);
 [[noreturn]] void throw_at_nodes(const MachineChoice& choice, const UsageError& error);
-[[noreturn]] void throw_no_shape(const MachineChoice& choice, const std::string& counts);
-[[noreturn]] void throw_other_shape(const MachineChoice& choice, const Machine& machine);
+[[noreturn]] void throw_impossible_node_count(const MachineChoice& choice, const std::string& counts);
+[[noreturn]] void throw_node_count_mismatch(const MachineChoice& choice, const Machine& machine);
 }  // namespace detail
 
 /// Applies each setting of `choice` to `options`, by set_constant(options, place, name, value,
@@ -115,11 +115,11 @@ template <class Options, class Fit, class MachineOf>
 Machine make_with_shape(const MachineChoice& choice, Options options, std::initializer_list<const char*> parts,
                         const std::string& counts, Fit fit, MachineOf machine_of) {
   bool sets_any = false;
-  for (const char* part : parts) sets_any |= choice.sets(part);
-  if (choice.nodes && !sets_any && !fit(options, *choice.nodes)) detail::throw_no_shape(choice, counts);
+  for (const char* part : parts) sets_any |= choice.sets_constant(part);
+  if (choice.nodes && !sets_any && !fit(options, *choice.nodes)) detail::throw_impossible_node_count(choice, counts);
   apply_settings(choice, options);
   Machine machine = make_with_error_places(choice, options, machine_of);
-  if (choice.nodes && machine.node_count() != *choice.nodes) detail::throw_other_shape(choice, machine);
+  if (choice.nodes && machine.node_count() != *choice.nodes) detail::throw_node_count_mismatch(choice, machine);
   return machine;
 }
 

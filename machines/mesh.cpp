@@ -93,7 +93,7 @@ class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
 
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
     if (options().channels == 1) return WormMachine::make_fabric(emulation);
-    return std::make_unique<WormFabric<MultiChannelMesh>>(emulation, channels_, worms());
+    return std::make_unique<WormFabric<MultiChannelMesh>>(emulation, channels_, worm_options());
   }
   std::span<const char* const> route_choices() const override { return kRoutes; }
   bool has_route(NodeId from, NodeId to, Route route) const override {
@@ -108,12 +108,12 @@ class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
     const bool shared = options().shared_links;
     const auto mean = [](double n) { return (n * n - 1) / (3 * n); };  // mean of |i - j| over all ordered pairs
     const double n = static_cast<double>(w) * h;
-    return with_common(
+    return with_common_facts(
         {{"topology", fmt::format("mesh of {} columns and {} rows, {}", w, h,
                                   shared ? "one link for both directions" : "one link per direction")},
          {"routes", fmt::format("xy (default): along the row first; yx: {}",
                                 options().any_turn ? "any" : "where it takes no turn towards lower columns")},
-         {"links", links_fact(shared ? wires : 2 * wires)},
+         {"links", text_about_links(shared ? wires : 2 * wires)},
          {"diameter", fmt::format("{} links", w + h - 2)},
          {"mean distance", fmt::format("{:.3f} links", n > 1 ? (mean(w) + mean(h)) * n / (n - 1) : 0.0)},
          {"bisection", fmt::format("{} links{}", bisection_links(w, h), shared ? "" : " in each direction")},
@@ -127,11 +127,11 @@ class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
     other.height = static_cast<std::uint32_t>(std::sqrt(static_cast<double>(nodes)));
     while (nodes % other.height != 0) --other.height;
     other.width = nodes / other.height;
-    return with(other);
+    return with_options(other);
   }
 
  protected:
-  std::int64_t usual_links() const override { return (options().width + options().height) / 3; }
+  std::int64_t usual_route_length() const override { return (options().width + options().height) / 3; }
   bool has_circuits() const override { return options().circuits; }
   std::vector<Bandwidth> link_bandwidths() const override {
     if (options().channels == 1) return {};
@@ -139,7 +139,7 @@ class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
   }
 
  private:
-  std::string links_fact(std::uint64_t links) const {
+  std::string text_about_links(std::uint64_t links) const {
     if (options().channels == 1) return std::to_string(links);
     return fmt::format("{}, each with {} channels that are all alike", links, options().channels);
   }
@@ -171,9 +171,9 @@ void check_mesh_options(const Options& options, const std::string& name) {
 /// them.
 void compute_missing_side(Options& options, const MachineChoice& choice) {
   const std::uint32_t nodes = *choice.nodes;
-  const bool width = choice.sets("width"), height = choice.sets("height");
+  const bool width = choice.sets_constant("width"), height = choice.sets_constant("height");
   if (nodes == 0 || nodes > kMostMeshNodes)
-    detail::throw_no_shape(choice, fmt::format("write 1 to {}", kMostMeshNodes));
+    detail::throw_impossible_node_count(choice, fmt::format("write 1 to {}", kMostMeshNodes));
   if (width && !height && options.width > 0) options.height = nodes / options.width;
   if (height && !width && options.height > 0) options.width = nodes / options.height;
   if ((!width && !height) || std::uint64_t{options.width} * options.height == nodes) return;

@@ -31,7 +31,7 @@ class Ncube2 final : public WormMachine<Ncube2, Hypercube, Options> {
 
   Facts facts() const override {
     const std::uint32_t d = topology().dimension(), n = topology().node_count();
-    return with_common(
+    return with_common_facts(
         {{"topology", fmt::format("hypercube of dimension {}, e-cube routes, one directed link per direction", d)},
          {"links", fmt::format("{}", topology().link_count())},
          {"diameter", fmt::format("{} links", d)},
@@ -42,11 +42,11 @@ class Ncube2 final : public WormMachine<Ncube2, Hypercube, Options> {
     if (!std::has_single_bit(nodes) || nodes > kMostNodes) return nullptr;
     Options other = options();
     other.nodes = nodes;
-    return with(other);
+    return with_options(other);
   }
 
  protected:
-  std::int64_t usual_links() const override { return (topology().dimension() + 1) / 2; }
+  std::int64_t usual_route_length() const override { return (topology().dimension() + 1) / 2; }
 };
 
 }  // namespace

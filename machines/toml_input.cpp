@@ -138,14 +138,14 @@ void TomlInput::refuse_unknown_keys(const toml::table& table, std::span<const st
   }
 }
 
-const toml::node& TomlInput::required(const char* key, const char* right) const {
+const toml::node& TomlInput::required_node(const char* key, const char* right) const {
   if (const toml::node* node = root_.get(key)) return *node;
   throw UsageError(
       {.place = {path_, 1, 1}, .reason = fmt::format("{} is missing", key), .remedy = fmt::format("write {}", right)});
 }
 
 void TomlInput::check_version(std::int64_t version) const {
-  const toml::node& node = required("schema_version", fmt::format("schema_version = {}", version).c_str());
+  const toml::node& node = required_node("schema_version", fmt::format("schema_version = {}", version).c_str());
   if (node.is_integer() && node.value<std::int64_t>() == version) return;
   refuse(node, "schema_version is not one that is known", fmt::format("write {}", version));
 }

@@ -32,7 +32,7 @@ class TomlInput {
   void refuse_unknown_keys(const toml::table& table, std::span<const std::string> known,
                            const std::string& noun = "key") const;
   /// Returns the value of `key`. Throws UsageError `FILE:1:1: KEY is missing; write RIGHT` if the file has no such key.
-  const toml::node& required(const char* key, const char* right) const;
+  const toml::node& required_node(const char* key, const char* right) const;
   /// Throws UsageError unless the file has the key `schema_version` and its value equals `version`.
   void check_version(std::int64_t version) const;
   /// Returns the value of a constant as the text that the option --set would take.

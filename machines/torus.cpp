@@ -74,18 +74,19 @@ class TorusMachine final : public WormMachine<TorusMachine, Torus, Options> {
       : WormMachine(name, options, topology_of(options), constant_fields()) {}
 
   Facts facts() const override {
-    return with_common({{"topology", fmt::format("torus of {} nodes", options().size)},
-                        {"routes", is_adaptive(options()) ? "adaptive: any free channel that leads nearer, else the "
-                                                            "escape channel of dimension order"
-                                                          : "the shorter way round, one dimension after another"},
-                        {"channels", channels_text()},
-                        {"links", fmt::format("{}", wire_count())},
-                        {"diameter", fmt::format("{} links", topology().diameter())},
-                        {"mean distance", fmt::format("{:.3f} links", topology().mean_distance())}});
+    return with_common_facts(
+        {{"topology", fmt::format("torus of {} nodes", options().size)},
+         {"routes", is_adaptive(options()) ? "adaptive: any free channel that leads nearer, else the "
+                                             "escape channel of dimension order"
+                                           : "the shorter way round, one dimension after another"},
+         {"channels", channels_text()},
+         {"links", fmt::format("{}", wire_count())},
+         {"diameter", fmt::format("{} links", topology().diameter())},
+         {"mean distance", fmt::format("{:.3f} links", topology().mean_distance())}});
   }
   std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
     Options other = options();
-    return fit(other, nodes) ? with(other) : nullptr;
+    return fit(other, nodes) ? with_options(other) : nullptr;
   }
   static bool fit(Options& options, std::uint32_t nodes) {
     if (nodes == 0 || nodes > kMostTorusNodes) return false;
@@ -94,7 +95,7 @@ class TorusMachine final : public WormMachine<TorusMachine, Torus, Options> {
   }
 
  protected:
-  std::int64_t usual_links() const override { return std::llround(topology().mean_distance()); }
+  std::int64_t usual_route_length() const override { return std::llround(topology().mean_distance()); }
   std::vector<Bandwidth> link_bandwidths() const override {
     return std::vector<Bandwidth>(topology().link_count(), options().link_bandwidth);
   }

@@ -60,7 +60,7 @@ void check_worm_constants(const Options& options) {
 /// A machine with wormhole routing, or with circuits instead.
 /// Topology: what WormFabric needs.
 /// Options: an aggregate with the constants of worm_fields().
-/// Derived: the class of the machine itself; with() makes another machine with changed constants,
+/// Derived: the class of the machine itself; with_options() makes another machine with changed constants,
 ///         as Derived(name, options).
 template <class Derived, class Topology, class Options>
 class WormMachine : public MachineModel {
@@ -79,13 +79,13 @@ class WormMachine : public MachineModel {
     const double data =
         1e9 * static_cast<double>(options_.header + bytes) / static_cast<double>(options_.bandwidth.bytes_per_second);
     return options_.send_overhead + options_.receive_overhead + Duration{static_cast<std::int64_t>(data) + 1} +
-           options_.hop * usual_links();
+           options_.hop * usual_route_length();
   }
   bool has_collective(Collective kind) const override { return kind == Collective::barrier; }
   std::vector<Constant> constants() const override { return constants_of<Options>(fields_, options_); }
 
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
-    return std::make_unique<WormFabric<Topology>>(emulation, topology_, worms());
+    return std::make_unique<WormFabric<Topology>>(emulation, topology_, worm_options());
   }
   /// Promises freedom from deadlock, unless the channels depend on each other in a cycle. A message
   /// takes the send port of its node, channels with rising numbers, the receive port, and a receive
@@ -99,7 +99,7 @@ class WormMachine : public MachineModel {
   std::shared_ptr<const MachineModel> with_halved_buffers(unsigned times) const override {
     Options smaller = options_;
     smaller.system_buffer = times < 64 ? smaller.system_buffer >> times : 0;
-    return with(smaller);
+    return with_options(smaller);
   }
 
  protected:
@@ -109,19 +109,19 @@ class WormMachine : public MachineModel {
       : name_(std::move(name)), options_(options), topology_(std::move(topology)), fields_(std::move(fields)) {}
 
   /// Returns the usual number of links on the path of a message between two nodes.
-  virtual std::int64_t usual_links() const = 0;
+  virtual std::int64_t usual_route_length() const = 0;
   /// Returns the bandwidth of each link, if its channels share it; empty if links have one channel.
   virtual std::vector<Bandwidth> link_bandwidths() const { return {}; }
   virtual bool has_circuits() const { return false; }
 
   const Options& options() const noexcept { return options_; }
   const Topology& topology() const noexcept { return topology_; }
-  std::shared_ptr<const MachineModel> with(const Options& options) const {
+  std::shared_ptr<const MachineModel> with_options(const Options& options) const {
     return std::make_shared<Derived>(name_, options);
   }
   /// Returns the facts about the machine that users are shown: its `own` facts, then those that all
   /// machines with wormhole routing share.
-  Facts with_common(Facts own) const {
+  Facts with_common_facts(Facts own) const {
     own.emplace_back("switching", has_circuits() ? "circuits: links taken hop by hop, the path held to the last byte"
                                                  : "wormhole: channels taken hop by hop, freed one by one behind the "
                                                    "tail");
@@ -134,7 +134,7 @@ class WormMachine : public MachineModel {
     return own;
   }
 
-  WormOptions worms() const {
+  WormOptions worm_options() const {
     return {.circuits = has_circuits(),
             .send_overhead = options_.send_overhead,
             .receive_overhead = options_.receive_overhead,

@@ -31,7 +31,7 @@ class ActiveMessage;
 struct Request;
 
 /// The largest number of bytes that the handler of an active message may capture. A machine may allow fewer: see
-/// MachineModel::packet_arguments.
+/// MachineModel::packet_argument_limit.
 inline constexpr std::size_t kMostPacketArguments = 16;
 
 /// One active message on its way to its destination: plain data, which may be copied.
@@ -52,7 +52,7 @@ struct Packet {
 
   /// Returns a packet that runs `handler` at node `to`. The handler must be callable with an ActiveMessage&.
   template <class Handler>
-  static Packet running(Handler handler, NodeId from, NodeId to, CallSite site) {
+  static Packet packet_that_runs(Handler handler, NodeId from, NodeId to, CallSite site) {
     static_assert(std::is_invocable_v<Handler&, ActiveMessage&>, "a handler is called with an ActiveMessage&");
     static_assert(sizeof(Handler) <= kMostPacketArguments && alignof(Handler) <= 8,
                   "a packet has room for 16 bytes of captured arguments");
@@ -217,7 +217,7 @@ class ActiveMessage {
   /// once.
   template <class Handler>
   void reply(Handler handler, CallSite site = CallSite::current()) {
-    set_reply(Packet::running(handler, packet_.destination, packet_.source, site));
+    set_reply(Packet::packet_that_runs(handler, packet_.destination, packet_.source, site));
   }
 
   /// Returns the packet of the handler's reply, if it has made one. The code that has run the handler sends the packet.

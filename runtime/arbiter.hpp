@@ -44,14 +44,14 @@ class Arbiter {
   virtual void chose(NodeId /*node*/, std::uint32_t /*which*/) {}
   /// Called when a send or a receive is done; a receive has its message by then.
   virtual void completes(const Request& /*request*/) {}
-  // The functions source_of(), awaited_by() and answer_of() let the arbiter decide what a program's wildcard receives,
-  // waits and tests get. They are called right after begins().
+  // The functions source_of(), index_of_request_to_await() and answer_of() let the arbiter decide what a program's
+  // wildcard receives, waits and tests get. They are called right after begins().
   /// Returns the only node from which `receive`, a receive from any node, may take its message, or nothing if every
   /// node may be the source.
   virtual std::optional<NodeId> source_of(const Request& /*receive*/) { return std::nullopt; }
   /// Returns which request (its index in the call's list) has to end the wait of `node` for any of several requests, or
   /// nothing if any of them may end it.
-  virtual std::optional<std::uint32_t> awaited_by(NodeId /*node*/) { return std::nullopt; }
+  virtual std::optional<std::uint32_t> index_of_request_to_await(NodeId /*node*/) { return std::nullopt; }
   /// Returns whether the arbiter also decides the results of tests, non-blocking probes, and waits for some of several
   /// requests. If so, answer_of() and answers() are called, and a test_any or wait_some ends with one request at most.
   virtual bool decides_results() const noexcept { return false; }

@@ -35,7 +35,7 @@ DefectClass defect_class_of(const AgreedCall& a, const AgreedCall& b) {
 }
 
 /// Returns the name of an operation's type as programs write it: "std::plus<>", which g++ calls "std::plus<void>".
-std::string operation_type_text(std::string_view function) {
+std::string operation_type_in_signature(std::string_view function) {
   constexpr std::string_view kDefault = "<void>";
   if (!function.ends_with(kDefault)) return std::string(function);
   return std::string(function.substr(0, function.size() - kDefault.size())) + "<>";
@@ -47,8 +47,9 @@ std::string operation_text(const AgreedCall& call, const AgreedCall& other) {
   const OperationName* name = call.operation_name;
   const bool is_same = other.operation_name != nullptr && name != nullptr && *other.operation_name == *name;
   const bool is_named = name != nullptr && (!is_same || call.operation == other.operation);
-  const std::string which = is_named ? fmt::format("{} on {}", operation_type_text(name->function), name->element)
-                                     : fmt::format("{}", call.operation);
+  const std::string which = is_named
+                                ? fmt::format("{} on {}", operation_type_in_signature(name->function), name->element)
+                                : fmt::format("{}", call.operation);
   return fmt::format("operation {}{}", which, call.order == OperandOrder::free ? ", which commutes" : "");
 }
 
@@ -91,20 +92,20 @@ CallLedger::Open& CallLedger::open_collective_of(Slot& slot, Entry& entry) {
 
 /// Removes the collectives that have ended from the front of the slot's list, but only when they are at least half of
 /// it, so that each remaining entry is moved about once.
-void CallLedger::drop_ended(Slot& slot) {
+void CallLedger::remove_ended_collectives(Slot& slot) {
   if (slot.ended * 2 < slot.open.size()) return;
   slot.open.erase(slot.open.begin(), slot.open.begin() + static_cast<std::ptrdiff_t>(slot.ended));
   slot.ended = 0;
 }
 
-void CallLedger::enter(Entry entry) {
+void CallLedger::check_call_agrees(Entry entry) {
   Slot& slot = slots_[entry.sequence % kSlots];
   const std::lock_guard lock(slot.mutex);
   Open& open = open_collective_of(slot, entry);
   if (open.entered > 0 && !calls_agree(entry.call, open.first.call)) refuse_different(entry, open.first, context_);
   if (++open.entered < callers_) return;
   ++slot.ended;
-  drop_ended(slot);
+  remove_ended_collectives(slot);
 }
 
 void CallLedger::refuse_different(const Entry& entry, const Entry& first, Context context) {

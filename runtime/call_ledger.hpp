@@ -52,7 +52,7 @@ class CallLedger {
   };
   /// Compares `entry` with the call of the first node that has entered the same collective. Throws UsageError that
   /// names both nodes and calls if the two differ. Each node enters each of its collectives once, in program order.
-  void enter(Entry entry);
+  void check_call_agrees(Entry entry);
   /// Throws the UsageError for two nodes that disagree on the arguments or the kind of one
   /// collective. `context` is that of the nodes' group, or Context::collectives.
   [[noreturn]] static void refuse_different(const Entry& entry, const Entry& first, Context context);
@@ -73,7 +73,7 @@ class CallLedger {
   static constexpr std::uint32_t kSlots = 8;
 
   static Open& open_collective_of(Slot& slot, Entry& entry);
-  static void drop_ended(Slot& slot);
+  static void remove_ended_collectives(Slot& slot);
 
   std::uint32_t callers_;
   Context context_;

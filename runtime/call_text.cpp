@@ -29,7 +29,7 @@ std::string collective_text(Collective kind, Context context) {
   return fmt::format("{} of {}", name_of(kind), group_text(context));
 }
 
-NodeError different_groups(const EnteredCollective& one, const EnteredCollective& other) {
+NodeError different_groups_error(const EnteredCollective& one, const EnteredCollective& other) {
   const auto text = [](const EnteredCollective& met) {
     return fmt::format("node {} made {}", index(met.node), call_text(collective_text(met.kind, met.context), met.site));
   };
@@ -177,7 +177,7 @@ void refuse_early_message(const MessageLabel& message, NodeId destination, std::
   throw with_calls(with_defect(early, DefectClass::call_ordering), {call_at(message.source, site, "send")});
 }
 
-NodeError buffer_too_small(const Request& receive, NodeId source, std::uint64_t bytes) {
+NodeError buffer_too_small_error(const Request& receive, NodeId source, std::uint64_t bytes) {
   const NodeError error(
       receive.owner, fmt::format("node {} in {}: the buffer of {} B is too small for the message of {} B from node {}",
                                  index(receive.owner), call_text(receive), receive.bytes, bytes, index(source)));

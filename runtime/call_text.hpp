@@ -37,7 +37,7 @@ std::string call_text(const Request& request);
 const char* name_of(SendMode mode) noexcept;
 
 /// Returns the error that `source` has sent more bytes to `receive` than its buffer can hold.
-NodeError buffer_too_small(const Request& receive, NodeId source, std::uint64_t bytes);
+NodeError buffer_too_small_error(const Request& receive, NodeId source, std::uint64_t bytes);
 
 /// Throws NodeError, because a message in ready mode has found no posted receive at `destination`.
 [[noreturn]] void refuse_early_message(const MessageLabel& message, NodeId destination, std::uint64_t bytes,
@@ -60,7 +60,7 @@ struct EnteredCollective {
 /// Returns the error for two nodes that have called collectives of different groups at the same
 /// time, although all nodes of the machine must call the same one. The error counts as one of the
 /// node in `one`.
-NodeError different_groups(const EnteredCollective& one, const EnteredCollective& other);
+NodeError different_groups_error(const EnteredCollective& one, const EnteredCollective& other);
 
 /// Returns the name of the collective that a message belongs to, such as "broadcast of group 17", or an empty text if
 /// it belongs to none.

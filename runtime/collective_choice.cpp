@@ -37,7 +37,7 @@ std::vector<CollectiveRange> collective_ranges(const MachineModel& machine, Coll
 std::vector<CollectiveAlgorithm> collective_algorithms(const MachineModel& machine, Collective kind) {
   const Rehearsal large({.machine = machine}, kind, kMost, {.element_bytes = 8, .order = OperandOrder::free});
   std::vector<CollectiveAlgorithm> all = algorithms_for(large.call(), large.shape());
-  const Collective own = kind_on_machine(kind);
+  const Collective own = machine_collective_for(kind);
   if (can_be_carried_out(own) && machine.has_collective(own)) all.insert(all.begin(), CollectiveAlgorithm::machine);
   return all;
 }
@@ -52,8 +52,10 @@ std::vector<CollectiveAlgorithm> collective_algorithms(Collective kind) {
 
 CollectiveAlgorithm collective_choice(const MachineModel& machine, Collective kind, std::uint64_t bytes) {
   const bool is_own_barrier = kind == Collective::barrier && machine.has_collective(kind);
-  if (is_own_barrier && machine.node_count() > 1) return machine.cached_results().choices().barrier(machine).algorithm;
-  const CollectiveSetting setting{.machine = machine, .machine_can = machine.has_collective(kind_on_machine(kind))};
+  if (is_own_barrier && machine.node_count() > 1)
+    return machine.cached_results().choices().faster_barrier(machine).algorithm;
+  const CollectiveSetting setting{.machine = machine,
+                                  .machine_can = machine.has_collective(machine_collective_for(kind))};
   const Rehearsal asked(setting, kind, bytes, {.element_bytes = 8, .order = OperandOrder::free});
   return chosen_algorithm(setting, asked.call());
 }

@@ -35,37 +35,37 @@ void DeadlockReport::set_call(std::string_view verb, CallSite site) {
   waiters_.back().site = site;
 }
 
-void DeadlockReport::in_collective(Collective kind, Context context, CallSite site, const Belongs& missing) {
+void DeadlockReport::note_wait_in_collective(Collective kind, Context context, CallSite site, const Belongs& missing) {
   set_call(name_of(kind), site);
   waiters_.back().awaited = {describe(kind, context, site)};
   add_group({ResourceKind::collective, {}, collective_text(kind, context)}, missing);
 }
 
-void DeadlockReport::polls(CallSite site, std::vector<OpenBulkPort> ports) {
+void DeadlockReport::note_polling(CallSite site, std::vector<OpenBulkPort> ports) {
   set_call("polling", site);
   waiters_.back().ports = std::move(ports);
   add_all_running_nodes(ResourceKind::active_message);
 }
 
-void DeadlockReport::asks_for_lock(NodeId owner, CallSite site) {
+void DeadlockReport::note_lock_request(NodeId owner, CallSite site) {
   set_call("try_lock", site);
   blockers().push_back({owner, {ResourceKind::lock_answer, owner}});
 }
 
-void DeadlockReport::tries_lock(NodeId owner, NodeId holder, CallSite site) {
+void DeadlockReport::note_lock_attempts(NodeId owner, NodeId holder, CallSite site) {
   set_call("try_lock", site);
   blockers().push_back({holder, {ResourceKind::lock, owner}});
 }
 
-void DeadlockReport::sends_packet(CallSite site) { set_call("request", site); }
+void DeadlockReport::note_blocked_packet_send(CallSite site) { set_call("request", site); }
 
-void DeadlockReport::waits_for(const Request& request, WaitingCall call) {
+void DeadlockReport::note_awaited_request(const Request& request, WaitingCall call) {
   waiters_.back().awaited.push_back(request.kind == Request::Kind::probe ? describe(request, name_of(call))
                                                                          : describe(request));
   awaited_.push_back(request);
 }
 
-void DeadlockReport::waits_in(WaitSite where, bool all) {
+void DeadlockReport::note_wait_call(WaitSite where, bool all) {
   Waiter& waiter = waiters_.back();
   waiter.all = all;
   waiter.posted_elsewhere =
@@ -75,7 +75,7 @@ void DeadlockReport::waits_in(WaitSite where, bool all) {
   waiter.site = waiter.awaited.front().place;
 }
 
-void DeadlockReport::has_on_offer(std::vector<LeftOver> messages) {
+void DeadlockReport::note_offered_messages(std::vector<LeftOver> messages) {
   const auto is_awaited = [&](const LeftOver& message) {
     return std::ranges::any_of(awaited_, [&](const Request& request) {
       return request.kind != Request::Kind::send && is_in_context_of(request, message.label);
@@ -89,7 +89,7 @@ void DeadlockReport::has_on_offer(std::vector<LeftOver> messages) {
   for (const LeftOver& message : messages) waiters_.back().on_offer.push_back(offered_message_of(message));
 }
 
-void DeadlockReport::has_lost(const std::vector<DiscardedMessage>& messages) {
+void DeadlockReport::note_lost_messages(const std::vector<DiscardedMessage>& messages) {
   for (const DiscardedMessage& each : messages) {
     const bool is_awaited = std::ranges::any_of(awaited_, [&](const Request& request) {
       return request.kind != Request::Kind::send && matches(request, each.message.label);
@@ -98,9 +98,11 @@ void DeadlockReport::has_lost(const std::vector<DiscardedMessage>& messages) {
   }
 }
 
-void DeadlockReport::awaits_receive(const Request& send) { blockers().push_back({send.peer, ResourceKind::receive}); }
+void DeadlockReport::note_missing_receive(const Request& send) {
+  blockers().push_back({send.peer, ResourceKind::receive});
+}
 
-void DeadlockReport::awaits_message(const Request& receive) {
+void DeadlockReport::note_missing_message(const Request& receive) {
   if (receive.peer == kAnyNode) return add_all_running_nodes({ResourceKind::message, {}, "a message from any node"});
   blockers().push_back({receive.peer, ResourceKind::message});
 }

@@ -24,43 +24,43 @@ class DeadlockReport {
   /// returned.
   explicit DeadlockReport(std::vector<bool> finished) : finished_(std::move(finished)) {}
 
-  /// Begins the report's entry of `node`, which waits. The functions from in_collective() to
-  /// awaits_receive() describe this node until the next call of add_waiter().
+  /// Begins the report's entry of `node`, which waits. The functions from note_wait_in_collective() to
+  /// note_missing_receive() describe this node until the next call of add_waiter().
   void add_waiter(NodeId node, std::optional<VirtualTime> since);
   /// Notes that the waiting node is in a collective which the `missing` nodes have not reached.
-  void in_collective(Collective kind, Context context, CallSite site, const Belongs& missing);
+  void note_wait_in_collective(Collective kind, Context context, CallSite site, const Belongs& missing);
   /// Notes that the waiting node polls for an active message, and that its bulk `ports` wait for
   /// bytes.
-  void polls(CallSite site, std::vector<OpenBulkPort> ports);
+  void note_polling(CallSite site, std::vector<OpenBulkPort> ports);
   /// Notes that the waiting node has asked for the busy lock of `owner`, and has no answer yet.
-  void asks_for_lock(NodeId owner, CallSite site);
+  void note_lock_request(NodeId owner, CallSite site);
   /// Notes that the waiting node tries again and again to take the busy lock of `owner`, which
   /// `holder` has.
-  void tries_lock(NodeId owner, NodeId holder, CallSite site);
+  void note_lock_attempts(NodeId owner, NodeId holder, CallSite site);
   /// Notes that the waiting node sends an active message for which the network has no room.
-  void sends_packet(CallSite site);
+  void note_blocked_packet_send(CallSite site);
   /// Notes that the node waits for `request` in its call `call`. Call this once for each request
   /// that the node waits for.
-  void waits_for(const Request& request, WaitingCall call);
+  void note_awaited_request(const Request& request, WaitingCall call);
   /// Notes the call in which the node waits, which need not be the call that posted its requests,
   /// and whether the node waits for all of the requests or for any one.
-  void waits_in(WaitSite where, bool all);
+  void note_wait_call(WaitSite where, bool all);
   /// Lists messages that have come to the waiting node, and that the node does not receive. Of
   /// `messages` it lists those in the context of a receive or probe for which the node waits,
   /// sorted by source and tag. Of several messages with the same source and tag it lists only the
   /// first.
-  void has_on_offer(std::vector<LeftOver> messages);
+  void note_offered_messages(std::vector<LeftOver> messages);
   /// Lists the discarded `messages` that match a receive or probe for which the node waits.
-  void has_lost(const std::vector<DiscardedMessage>& messages);
+  void note_lost_messages(const std::vector<DiscardedMessage>& messages);
   /// Returns the blockers of the waiting node: what the node lacks, and which nodes could give it.
   /// The caller may add to the list.
   std::vector<Blocker>& blockers() noexcept { return waiters_.back().blockers; }
   /// Notes that the node waits for a message for `receive`: from the source of the receive, or, if
   /// the source is any node, from any node whose program still runs.
-  void awaits_message(const Request& receive);
+  void note_missing_message(const Request& receive);
 
   /// Notes that the message of `send` has come to its destination, where no receive has matched it.
-  void awaits_receive(const Request& send);
+  void note_missing_receive(const Request& send);
 
   const std::vector<bool>& finished() const noexcept { return finished_; }
   /// Returns the finished report as an error. Call this when all waiting nodes have been added.

@@ -46,23 +46,23 @@ class Emulation {
 
   // --- messages -----------------------------------------------------------------------------------------------------
   /// Notes that `request` is done: a node that is blocked in a wait for it continues `after` later. Call this once for
-  /// each request. A synchronous send is complete only when matched() has been called for it, too.
+  /// each request. A synchronous send is complete only when note_send_matched() has been called for it, too.
   void complete(Request& request, Duration after = Duration::zero()) {
     if (lasts_until_received(request.mode)) [[unlikely]]
-      return synchronous_sends_.has_left(request);
+      return synchronous_sends_.note_buffer_is_free(request);
     nodes_.complete(request, after);
   }
   /// Notes that a receive has taken the message of `send`. Call this before the send is complete.
-  void matched(Request& send) {
+  void note_send_matched(Request& send) {
     send.matched = true;
-    synchronous_sends_.settle(send);
+    synchronous_sends_.complete_if_settled(send);
   }
-  /// Returns whether any node has probed for messages so far. If none has, offer() need not be called.
+  /// Returns whether any node has probed for messages so far. If none has, note_message_to_probe() need not be called.
   bool messages_are_probed() const noexcept { return nodes_.have_probed(); }
   /// Notes that Fabric::find_message may now find a message on `node` that it would not have found before.
-  void offer(NodeId node) {
+  void note_message_to_probe(NodeId node) {
     if (nodes_.have_probed()) [[unlikely]]
-      look_for_probe(node);
+      wake_probing_node(node);
   }
   /// Returns whether the node that has posted `request` is blocked in a wait for this request and no other.
   bool is_blocked_on(const Request& request) const noexcept { return nodes_.is_blocked_on(request); }
@@ -80,9 +80,9 @@ class Emulation {
   /// Delivers the message of `send` and completes `receive`, which costs the receiving node the processor time
   /// `software`. A node that is blocked in a wait for just this receive continues that much later; any other node is
   /// charged by charge_receipt().
-  bool hand_over(Request& receive, Request& send, Duration software) {
+  bool deliver_and_complete(Request& receive, Request& send, Duration software) {
     send.matched = true;
-    return deliveries_.hand_over(receive, send, software);
+    return deliveries_.deliver_and_complete(receive, send, software);
   }
 
   // --- nodes --------------------------------------------------------------------------------------------------------
@@ -97,9 +97,9 @@ class Emulation {
   // --- active messages ----------------------------------------------------------------------------------------------
   /// Notes that an active message has reached its destination. The message waits there until the
   /// node polls, unless it is one that interrupts.
-  void arrive(const Packet& packet) { messages_.arrive(packet); }
+  void add_arrived_packet(const Packet& packet) { messages_.add_arrived_packet(packet); }
   /// Notes that the active message which `node` could not send before has entered the network.
-  void packet_sent(NodeId node) { messages_.packet_sent(node); }
+  void resume_after_packet_sent(NodeId node) { messages_.resume_after_packet_sent(node); }
   /// Returns what active messages can use on `node`: its busy lock, its bulk ports and its exposed state.
   Reception& reception(NodeId node) noexcept {
     touch(node);
@@ -124,8 +124,8 @@ class Emulation {
   friend class Interpreter;
   Emulation(const MachineModel& machine, const EngineOptions& options);
   void refuse_event(NodeId node, std::uint32_t kind);
-  void look_for_probe(NodeId node);
-  void note_cancelled(Request& send) { synchronous_sends_.settle(send); }
+  void wake_probing_node(NodeId node);
+  void note_cancelled(Request& send) { synchronous_sends_.complete_if_settled(send); }
 
   Agenda agenda_;
   Nodes nodes_;

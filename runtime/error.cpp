@@ -44,13 +44,13 @@ UsageError::UsageError(std::string reason, std::string remedy)
     : UsageError(Mistake{.reason = std::move(reason), .remedy = std::move(remedy)}) {}
 
 UsageError UsageError::at(const InputPlace& place) const {
-  if (mistake_->place.is_known()) return during(place.text());
+  if (mistake_->place.is_known()) return error_found_during(place.text());
   Mistake mistake = *mistake_;
   mistake.place = place.with_key(joined(place.key, ": ", mistake.place.key));
   return UsageError(std::move(mistake));
 }
 
-UsageError UsageError::during(const std::string& what) const {
+UsageError UsageError::error_found_during(const std::string& what) const {
   Mistake mistake = *mistake_;
   mistake.during = joined(what, ": ", mistake.during);
   return UsageError(std::move(mistake));

@@ -106,7 +106,7 @@ class UsageError : public Error {
   /// place already, its text begins with both places.
   UsageError at(const InputPlace& place) const;
   /// Returns a copy of this error whose text says that the mistake was found during `what`, such as "density 4".
-  UsageError during(const std::string& what) const;
+  UsageError error_found_during(const std::string& what) const;
 
  private:
   std::shared_ptr<const Mistake> mistake_;  ///< the mistake; shared, so that copies do not throw

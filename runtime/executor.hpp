@@ -20,7 +20,7 @@ class Executor {
  public:
   virtual ~Executor() = default;
   /// Makes `count` threads or fibers. Call this once, before run.
-  virtual void prepare(std::uint32_t count) = 0;
+  virtual void make_threads_or_fibers(std::uint32_t count) = 0;
   /// Runs body(0) to body(count-1) concurrently, and returns when all of them have returned. Bodies do not throw.
   virtual void run(const std::function<void(NodeId)>& body) = 0;
   /// Blocks the body of `node`, which calls this, until unpark(node) has been called, be it before or afterwards. Each

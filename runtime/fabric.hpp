@@ -76,8 +76,8 @@ class Fabric {
   /// MachineModel::has_collective is true.
   virtual void begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/) {}
   /// Sends an active message into the network. If there is no room for it, the fabric keeps it and returns false; once
-  /// there is room, it calls Emulation::packet_sent. The functions for active messages are called only where
-  /// MachineModel::has_active_messages is true.
+  /// there is room, it calls Emulation::resume_after_packet_sent. The functions for active messages are called only
+  /// where MachineModel::has_active_messages is true.
   virtual bool inject(const Packet& /*packet*/) { return true; }
   /// Sends the reply of an active message's handler into the network `after` from now. There is
   /// always room for a reply.
@@ -94,10 +94,10 @@ class Fabric {
   virtual bool interrupt(NodeId /*node*/, Duration /*time*/) { return false; }
   /// Called before each event, so that the fabric can prefetch the data that the next events need: with many nodes it
   /// is not in the host's caches. The next event is for node `next`, and the one after it most likely for node `after`.
-  virtual void look_ahead(NodeId /*next*/, NodeId /*after*/) const {}
+  virtual void prefetch_for_next_events(NodeId /*next*/, NodeId /*after*/) const {}
   /// Returns whether `event` lets a message enter or leave a path over `link`. It is called only for fabrics for which
   /// reports_touches() is true.
-  virtual bool concerns(const Event& /*event*/, LinkId /*link*/) const { return false; }
+  virtual bool event_uses_link(const Event& /*event*/, LinkId /*link*/) const { return false; }
   /// Returns whether the fabric calls Emulation::touch for each node and link that it looks at or
   /// changes, except those of the event or request for which it is called.
   virtual bool reports_touches() const { return false; }
@@ -115,7 +115,7 @@ class Fabric {
   virtual std::vector<LeftOver> left_over() const = 0;
   virtual FabricStatistics statistics() const = 0;
   /// Called when the run is over: tells the observer of the transfers that have not ended.
-  virtual void show_open(Observer& /*observer*/) const {}
+  virtual void show_open_transfers(Observer& /*observer*/) const {}
 };
 
 }  // namespace switchyard

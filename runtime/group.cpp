@@ -25,13 +25,13 @@ bool are_all_nodes(const std::vector<NodeId>& members, std::uint32_t node_count)
   return members.size() == node_count;
 }
 
-AgreedCall agreed_part(const GroupCall& call, bool posted, std::uint32_t rank) {
+AgreedCall part_that_must_agree(const GroupCall& call, bool posted, std::uint32_t rank) {
   AgreedCall agreed{.kind = call.kind,
                     .posted = posted,
                     .varying = call.varying,
                     .skips_empty = call.skips_empty,
                     .root = call.root,
-                    .bytes = call.agreed_bytes(rank),
+                    .bytes = call.bytes_given_if_equal_on_all(rank),
                     .element_bytes = call.operation.element_bytes,
                     .order = call.operation.order,
                     .operation = call.operation.id,
@@ -52,7 +52,7 @@ CollectiveUnderWay::Call call_of(const std::shared_ptr<GroupLedger>& group, cons
 }  // namespace
 
 void Group::check(const Node& node, const std::vector<NodeId>& members, Context context, Site site) {
-  const auto refuse = [&](const std::string& what) { throw misuse(group_text(context), site, what); };
+  const auto refuse = [&](const std::string& what) { throw misuse_error(group_text(context), site, what); };
   const auto number = static_cast<std::uint16_t>(context);
   if (number < kFirstFreeContext || number > kLastFreeContext) {
     refuse(fmt::format("groups have the contexts {} to {}", kFirstFreeContext, kLastFreeContext));
@@ -73,7 +73,7 @@ Group::Group(Node& node, std::vector<NodeId> members, Context context, Site site
   Node::refuse_in_handler("group", site);
   check(node, members, context, site);
   is_whole_machine_ = are_all_nodes(members, node.node_count());
-  in_turn([&] { ledger_ = node.groups_.join(node.id(), context, std::move(members), site); });
+  run_in_turn([&] { ledger_ = node.groups_.join_group(node.id(), context, std::move(members), site); });
   rank_ = ledger_->rank_of(node.id());
 }
 
@@ -87,7 +87,7 @@ Group::Group(Group&& other) noexcept
 
 Group& Group::operator=(Group&& other) noexcept {
   if (this == &other) return *this;
-  leave();
+  leave_group();
   node_ = other.node_;
   ledger_ = std::move(other.ledger_);
   rank_ = other.rank_;
@@ -97,10 +97,10 @@ Group& Group::operator=(Group&& other) noexcept {
   return *this;
 }
 
-Group::~Group() { leave(); }
+Group::~Group() { leave_group(); }
 
-void Group::leave() noexcept {
-  if (ledger_) node_->groups_.leave(node_->id(), ledger_->context());
+void Group::leave_group() noexcept {
+  if (ledger_) node_->groups_.leave_group(node_->id(), ledger_->context());
 }
 
 std::uint32_t Group::size() const noexcept { return ledger_->size(); }
@@ -111,9 +111,9 @@ Context Group::context() const noexcept { return ledger_->context(); }
 /// Runs `action` when this node's turn comes in the order of virtual time, so that the node in
 /// whose call a misuse is found does not depend on how fast the host's threads are.
 template <class Action>
-void Group::in_turn(Action action) {
+void Group::run_in_turn(Action action) {
   std::exception_ptr thrown;
-  node_->session_.in_turn(node_->id(), [&] {
+  node_->session_.run_in_turn(node_->id(), [&] {
     try {
       action();
     } catch (...) {
@@ -125,21 +125,22 @@ void Group::in_turn(Action action) {
 
 /// Checks the arguments of this member's call of a collective, and that it agrees with the calls of the members that
 /// have come to the same collective so far. Throws UsageError if not.
-CallLedger::Entry Group::enter(const GroupCall& call, bool posted, Site site) {
+CallLedger::Entry Group::check_and_enter_call(const GroupCall& call, bool posted, Site site) {
   Node::refuse_in_handler(call.kind, site);
-  if (const std::string fault = fault_in(call, rank_, size()); !fault.empty()) {
-    throw misuse(fmt::format("{}{} of {}", posted ? "post_" : "", name_of(call.kind), group_text(context())), site,
-                 fault);
+  if (const std::string fault = error_in_group_call(call, rank_, size()); !fault.empty()) {
+    throw misuse_error(fmt::format("{}{} of {}", posted ? "post_" : "", name_of(call.kind), group_text(context())),
+                       site, fault);
   }
-  CallLedger::Entry entry{node_->id(), collectives_++, agreed_part(call, posted, rank_), site};
-  in_turn([&] { ledger_->calls().enter(entry); });
+  CallLedger::Entry entry{node_->id(), collectives_++, part_that_must_agree(call, posted, rank_), site};
+  run_in_turn([&] { ledger_->calls().check_call_agrees(entry); });
   return entry;
 }
 
 /// Chooses the algorithm of a collective. A posted collective is never carried out by the machine itself, because all
 /// nodes would have to wait in it.
 CollectiveAlgorithm Group::algorithm_of(const GroupCall& call, bool posted) const {
-  const bool machine_can = is_whole_machine_ && !posted && node_->machine_can(kind_on_machine(call.kind));
+  const bool machine_can =
+      is_whole_machine_ && !posted && node_->machine_can_carry_out(machine_collective_for(call.kind));
   return chosen_algorithm({.machine = node_->machine_,
                            .members = is_whole_machine_ ? std::span<const NodeId>() : ledger_->members(),
                            .machine_can = machine_can,
@@ -147,16 +148,16 @@ CollectiveAlgorithm Group::algorithm_of(const GroupCall& call, bool posted) cons
                           call);
 }
 
-CollectiveUnderWay Group::under_way(GroupCall& call, const CallLedger::Entry& entry,
-                                    CollectiveAlgorithm algorithm) const {
-  const GroupShape shape = is_whole_machine_ ? machine_shape(node_->machine_) : square_shape(size());
+CollectiveUnderWay Group::make_collective_under_way(GroupCall& call, const CallLedger::Entry& entry,
+                                                    CollectiveAlgorithm algorithm) const {
+  const GroupShape shape = is_whole_machine_ ? machine_shape(node_->machine_) : nearly_square_grid(size());
   CollectiveSteps steps = steps_of(call, rank_, shape, algorithm);
   return {call_of(ledger_, entry), std::move(steps), std::move(call.operation)};
 }
 
 /// Makes this member's part in an all_to_all by the algorithm GroupCall::exchange: by its schedule, or, if the
 /// algorithm has none, with the member's sends in a random order.
-std::shared_ptr<CollectiveUnderWay> Group::by_exchange(GroupCall& call, const CallLedger::Entry& entry) {
+std::shared_ptr<CollectiveUnderWay> Group::make_exchange_collective(GroupCall& call, const CallLedger::Entry& entry) {
   ExchangePlans& plans = node_->groups_.plans();
   CollectiveUnderWay::Call own = call_of(ledger_, entry);
   if (call.exchange->plan) {
@@ -168,10 +169,10 @@ std::shared_ptr<CollectiveUnderWay> Group::by_exchange(GroupCall& call, const Ca
             .rank = rank_, .machine = node_->machine_, .plans = plans, .last = last_, .schedules_cost = cost});
   }
   CollectiveSteps steps;
-  const ExchangeData data = detail::exchange_data(call, size(), detail::input_without_aliasing(steps, call));
+  const ExchangeData data = detail::blocks_of_all_to_all(call, size(), detail::input_without_aliasing(steps, call));
   Rng rng(split_seed(split_seed(plans.seed(), index(node_->id())), entry.sequence));
   steps.copy(data.given(rank_), data.result(rank_));
-  add_unscheduled_exchange(steps, rank_, size(), data, rng);
+  add_unscheduled_exchange_steps(steps, rank_, size(), data, rng);
   return std::make_shared<CollectiveUnderWay>(std::move(own), std::move(steps), Operation{});
 }
 
@@ -181,14 +182,16 @@ std::shared_ptr<const ExchangeAlgorithm> Group::exchange_setting_for(SettableCol
   return exchange && exchange->usable_by(node_->machine_, size()) ? exchange : nullptr;
 }
 
-bool Group::schedules_neighbors() const noexcept { return node_->settings_ && node_->settings_->schedules_neighbors(); }
+bool Group::schedules_neighbor_exchanges() const noexcept {
+  return node_->settings_ && node_->settings_->schedules_neighbor_exchanges();
+}
 
 std::shared_ptr<const ExchangeAlgorithm> Group::fastest_exchange(const ExchangePattern& pattern, std::uint64_t bytes,
                                                                  std::uint32_t askers) {
   if (!node_->settings_ || node_->settings_->for_neighbors.empty()) return nullptr;
   std::shared_ptr<const ExchangeAlgorithm> fastest;
-  in_turn([&] {
-    fastest = ledger_->agree(collectives_, askers, [&] {
+  run_in_turn([&] {
+    fastest = ledger_->agree_on_algorithm(collectives_, askers, [&] {
       return node_->groups_.plans().fastest(node_->machine_, node_->settings_->for_neighbors, pattern, bytes);
     });
   });
@@ -207,19 +210,19 @@ void Group::spend_on_schedule(std::uint64_t operations, Site site) {
 }
 
 void Group::run(GroupCall call, Site site) {
-  const CallLedger::Entry entry = enter(call, false, site);
-  if (call.exchange) return node_->carry_out(*by_exchange(call, entry));
+  const CallLedger::Entry entry = check_and_enter_call(call, false, site);
+  if (call.exchange) return node_->carry_out(*make_exchange_collective(call, entry));
   const CollectiveAlgorithm algorithm = algorithm_of(call, false);
   if (algorithm == CollectiveAlgorithm::machine) return run_on_machine(call, site);
-  CollectiveUnderWay collective = under_way(call, entry, algorithm);
+  CollectiveUnderWay collective = make_collective_under_way(call, entry, algorithm);
   node_->carry_out(collective);
 }
 
 Handle Group::post(GroupCall call, Site site) {
-  const CallLedger::Entry entry = enter(call, true, site);
-  if (call.exchange) return node_->start_collective(by_exchange(call, entry));
+  const CallLedger::Entry entry = check_and_enter_call(call, true, site);
+  if (call.exchange) return node_->start_collective(make_exchange_collective(call, entry));
   return node_->start_collective(
-      std::make_shared<CollectiveUnderWay>(under_way(call, entry, algorithm_of(call, true))));
+      std::make_shared<CollectiveUnderWay>(make_collective_under_way(call, entry, algorithm_of(call, true))));
 }
 
 Handle Group::keep_under_way(Node& node, std::shared_ptr<CollectiveUnderWay> work) {
@@ -232,7 +235,8 @@ void Group::run_on_machine(const GroupCall& call, Site site) {
   };
   if (call.kind == Collective::reduce_scatter) {
     std::vector<std::byte> all(call.in.begin(), call.in.end());
-    node_->meet({.kind = Collective::all_reduce, .data = all, .combine = &combine, .context = context()}, site);
+    node_->take_part_in_machine_collective(
+        {.kind = Collective::all_reduce, .data = all, .combine = &combine, .context = context()}, site);
     const auto mine = std::span(all).subspan(call.out_blocks.offsets[rank_], call.out.size());
     return static_cast<void>(std::ranges::copy(mine, call.out.begin()));
   }
@@ -242,8 +246,8 @@ void Group::run_on_machine(const GroupCall& call, Site site) {
   const std::span<std::byte> data =
       has_result ? call.out : std::span(const_cast<std::byte*>(call.in.data()), call.in.size());
   if (!data.empty() && call.in.data() != data.data()) std::memcpy(data.data(), call.in.data(), data.size());
-  node_->meet({.kind = call.kind, .root = node_at(call.root), .data = data, .combine = &combine, .context = context()},
-              site);
+  node_->take_part_in_machine_collective(
+      {.kind = call.kind, .root = node_at(call.root), .data = data, .combine = &combine, .context = context()}, site);
 }
 
 }  // namespace switchyard

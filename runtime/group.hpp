@@ -77,7 +77,7 @@ class Group {
   /// group of this size cannot use it.
   std::shared_ptr<const ExchangeAlgorithm> exchange_setting_for(SettableCollective which) const;
   /// Returns whether the run's settings have any algorithm by which exchanges among neighbours are scheduled.
-  bool schedules_neighbors() const noexcept;
+  bool schedules_neighbor_exchanges() const noexcept;
   /// Returns the fastest algorithm for the group's next collective, if that is an exchange among neighbours for which
   /// the run's settings give no algorithm. The first of the `askers` members that call this decides for all, with its
   /// `bytes`. Null means that all messages are under way at once.
@@ -185,13 +185,14 @@ class Group {
  private:
   static void check(const Node& node, const std::vector<NodeId>& members, Context context, Site site);
   template <class Action>
-  void in_turn(Action action);
-  CallLedger::Entry enter(const GroupCall& call, bool posted, Site site);
+  void run_in_turn(Action action);
+  CallLedger::Entry check_and_enter_call(const GroupCall& call, bool posted, Site site);
   CollectiveAlgorithm algorithm_of(const GroupCall& call, bool posted) const;
-  CollectiveUnderWay under_way(GroupCall& call, const CallLedger::Entry& entry, CollectiveAlgorithm algorithm) const;
-  std::shared_ptr<CollectiveUnderWay> by_exchange(GroupCall& call, const CallLedger::Entry& entry);
+  CollectiveUnderWay make_collective_under_way(GroupCall& call, const CallLedger::Entry& entry,
+                                               CollectiveAlgorithm algorithm) const;
+  std::shared_ptr<CollectiveUnderWay> make_exchange_collective(GroupCall& call, const CallLedger::Entry& entry);
   void run_on_machine(const GroupCall& call, Site site);
-  void leave() noexcept;
+  void leave_group() noexcept;
 
   Node* node_;
   std::shared_ptr<GroupLedger> ledger_;  ///< null once the group has been moved from

@@ -23,7 +23,7 @@ class Watchman {
   }
   Watchman() {
     ::pthread_atfork([] { instance().mutex_.lock(); }, [] { instance().mutex_.unlock(); },
-                     [] { instance().begin_in_child(); });
+                     [] { instance().reset_in_forked_child(); });
   }
   Watchman(const Watchman&) = delete;
   Watchman& operator=(const Watchman&) = delete;
@@ -52,7 +52,7 @@ class Watchman {
   /// Resets the Watchman in a child process after fork(), because the child has none of the
   /// parent's other threads, and because the parent's watches are about work of the parent. The
   /// next watch starts a new thread.
-  void begin_in_child() {
+  void reset_in_forked_child() {
     new (&changed_) std::condition_variable;  // the parent's object may have a waiting thread, so no destructor
     new (&thread_) std::thread;
     new (&watches_) std::multimap<HostWatch::Clock::time_point, HostWatch*>;

@@ -112,7 +112,7 @@ class MachineModel {
   virtual bool has_collective(Collective kind) const = 0;
   /// Returns how many bytes of captured arguments an active message can carry, at most kMostPacketArguments. It is 0 on
   /// machines without active messages; on others Fabric::inject works.
-  virtual std::size_t packet_arguments() const { return 0; }
+  virtual std::size_t packet_argument_limit() const { return 0; }
   /// Returns whether every active message interrupts its destination instead of waiting until it polls.
   virtual bool always_interrupts() const { return false; }
   virtual std::vector<Constant> constants() const = 0;
@@ -120,7 +120,7 @@ class MachineModel {
   /// values.
   virtual std::vector<std::pair<std::string, std::string>> facts() const = 0;
   virtual std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const = 0;
-  bool has_active_messages() const { return packet_arguments() > 0; }
+  bool has_active_messages() const { return packet_argument_limit() > 0; }
   /// Returns the machine's description of a message protocol, or null if the machine does not have this protocol.
   const ProtocolInfo* find(Protocol protocol) const {
     const auto all = protocols();
@@ -129,7 +129,7 @@ class MachineModel {
   }
   bool supports(Protocol protocol) const { return find(protocol) != nullptr; }
   /// Returns whether a message of this protocol is discarded if it finds no posted receive.
-  bool needs_posted(Protocol protocol) const {
+  bool needs_posted_receive(Protocol protocol) const {
     const ProtocolInfo* info = find(protocol);
     return info != nullptr && info->needs_posted;
   }

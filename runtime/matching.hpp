@@ -22,7 +22,7 @@
 namespace switchyard {
 
 /// Returns whether `receive` selects messages by a set of tags, and `tag` is one of the set.
-inline bool is_in_set(const Request& receive, Tag tag) noexcept {
+inline bool is_in_tag_set(const Request& receive, Tag tag) noexcept {
   const auto number = static_cast<std::uint32_t>(tag);
   return receive.mask == TagSelector::kSetOfTags && number < 31 &&
          (static_cast<std::uint32_t>(receive.tag) >> number & 1U) != 0;
@@ -31,8 +31,8 @@ inline bool is_in_set(const Request& receive, Tag tag) noexcept {
 /// Returns whether `receive`, which may be a probe, is for a message with this label.
 inline bool matches(const Request& receive, const MessageLabel& message) noexcept {
   const std::uint32_t other_bits = static_cast<std::uint32_t>(receive.tag) ^ static_cast<std::uint32_t>(message.tag);
-  return ((other_bits & receive.mask) == 0 || is_in_set(receive, message.tag)) && receive.context == message.context &&
-         (receive.peer == kAnyNode || receive.peer == message.source);
+  return ((other_bits & receive.mask) == 0 || is_in_tag_set(receive, message.tag)) &&
+         receive.context == message.context && (receive.peer == kAnyNode || receive.peer == message.source);
 }
 
 /// Returns whether the message has the same context as the receive, whatever its source and tag. Deadlock reports list
@@ -94,7 +94,7 @@ class PostedReceives {
   /// Takes out the first receive that the message matches, and returns it. Takes out nothing and returns null if there
   /// is no such receive, or if `may` returns false for it.
   template <class May>
-  Request* take_if(const MessageLabel& message, May may) noexcept {
+  Request* take_first_match_if(const MessageLabel& message, May may) noexcept {
     if (count_ == 0) return nullptr;
     const bool is_simple = few() && from_any_.first == nullptr;
     const Found found = is_simple ? find_in(by_source_[index(message.source) % kQueues], message) : find(message);
@@ -102,7 +102,7 @@ class PostedReceives {
   }
   /// Takes out the first receive that the message matches, and returns it, or null if there is none.
   Request* take(const MessageLabel& message) noexcept {
-    return take_if(message, [](const Request&) { return true; });
+    return take_first_match_if(message, [](const Request&) { return true; });
   }
   /// Takes a posted receive out of the list. Returns false if the receive is no longer in the
   /// list, because a message has come for it.
@@ -231,12 +231,13 @@ class PostedReceives {
 
 /// Throws NodeError if a message that has found no posted receive is in ready mode, in which it
 /// must not come before its receive.
-inline void check_may_be_early(const MessageLabel& message, NodeId destination, std::uint64_t bytes, CallSite site) {
+inline void check_message_may_be_early(const MessageLabel& message, NodeId destination, std::uint64_t bytes,
+                                       CallSite site) {
   if (must_find_receive(message.mode)) [[unlikely]]
     refuse_early_message(message, destination, bytes, site);
 }
-inline void check_may_be_early(const Request& send) {
-  check_may_be_early(label_of(send), send.peer, send.bytes, send.site);
+inline void check_message_may_be_early(const Request& send) {
+  check_message_may_be_early(label_of(send), send.peer, send.bytes, send.site);
 }
 
 /// A message that came before its receive, as EarlyMessages keeps it. Fabrics derive types with more fields from it.
@@ -257,7 +258,7 @@ struct EarlyMessage {
 };
 
 /// Writes the source, tag and size of a message into the probe that has found it.
-inline void tell(Request& probe, const EarlyMessage& message) noexcept {
+inline void fill_in_probe(Request& probe, const EarlyMessage& message) noexcept {
   probe.peer = message.label.source;
   probe.tag = message.label.tag;
   probe.bytes = message.bytes;
@@ -336,7 +337,7 @@ class EarlyMessageLists {
       if (is_last) filled_ = false;
     }
     EarlyMessage* find(const Request& receive, const EarlyMessageLists& all) {
-      if (!filled_ || lists_.size() < all.count_) fill(all);
+      if (!filled_ || lists_.size() < all.count_) fill_from_all_lists(all);
       return lists_[place_of(detail::key_of(receive))].find(receive);
     }
 
@@ -348,7 +349,7 @@ class EarlyMessageLists {
       if constexpr (which == kBySource) return lists_[place_of(key.with_any_tag())];
       return lists_[place_of(key)];
     }
-    void fill(const EarlyMessageLists& all) {
+    void fill_from_all_lists(const EarlyMessageLists& all) {
       filled_ = true;
       lists_.assign(std::bit_ceil(2 * all.count_), {});
       for (EarlyMessage* message = all.first(); message != nullptr; message = behind(*message)) add(*message);

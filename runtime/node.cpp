@@ -28,8 +28,8 @@ Node::Node(NodeId id, const MachineModel& machine, Session& session, GroupLedger
       defects_(defects),
       random_(split_seed(seed, index(id))) {}
 
-Duration Node::checked(Duration cost, Site site) {
-  if (cost < Duration::zero()) throw misuse("compute", site, "the cost is negative");
+Duration Node::checked_cost(Duration cost, Site site) {
+  if (cost < Duration::zero()) throw misuse_error("compute", site, "the cost is negative");
   return cost;
 }
 
@@ -37,20 +37,20 @@ Duration Node::checked(Duration cost, Site site) {
 /// wherever their node polls, so that a call in a handler would block this node, or another one,
 /// at an unrelated place.
 void Node::refuse_now(const char* call, Site site) {
-  throw misuse(call, site,
-               fmt::format("called by the handler or condition of {}, which must not block; let the program "
-                           "do it after it has polled",
-                           call_site_text(*t_handler_under_way)));
+  throw misuse_error(call, site,
+                     fmt::format("called by the handler or condition of {}, which must not block; let the program "
+                                 "do it after it has polled",
+                                 call_site_text(*t_handler_under_way)));
 }
 
 void Node::compute(Duration cost, Site site) {
   refuse_in_handler("compute", site);
-  session_.compute(id_, checked(cost, site), site);
+  session_.compute(id_, checked_cost(cost, site), site);
 }
 
 VirtualTime Node::now() {
   if (const Site* handler = t_handler_under_way) {
-    throw misuse("now", *handler, "called by a handler or condition; its ActiveMessage knows the time");
+    throw misuse_error("now", *handler, "called by a handler or condition; its ActiveMessage knows the time");
   }
   return session_.now(id_);
 }
@@ -61,7 +61,7 @@ void Node::mark(const char* label, Site site) {
 }
 
 void Node::expire_in(std::string what) {
-  session_.note_stop(std::move(what));
+  session_.note_last_call(std::move(what));
   throw UnfinishedError("the run has expired");
 }
 
@@ -73,30 +73,30 @@ void Node::end() {
         fmt::format("the program returned before a call that waits for the data of {}", call_text(*request)));
   }
   settle();
-  wait_for_detached();
+  wait_for_detached_requests();
   if (open_requests() == 0) return;
-  const Request& one = pool_.any_live();
+  const Request& one = pool_.first_live_request();
   const UsageError left(fmt::format("the program returned with {} request{} never waited for; one of them: {}",
                                     open_requests(), open_requests() == 1 ? "" : "s", call_text(one)));
   throw with_calls(with_defect(left, DefectClass::request_lifecycle), {call_at(id_, one.site, describe(one).verb)});
 }
 
-void Node::check_choices_with_machine(NodeId peer, const MessageOptions& options, const char* call, Site site) {
-  if (is_of_a_machine(options.protocol) && options.protocol != supported_) {
+void Node::ask_machine_for_protocol_and_route(NodeId peer, const MessageOptions& options, const char* call, Site site) {
+  if (is_machine_specific(options.protocol) && options.protocol != supported_) {
     if (!machine_.supports(options.protocol)) {
-      throw misuse(call, site, fmt::format("machine {} does not have this protocol", machine_.name()));
+      throw misuse_error(call, site, fmt::format("machine {} does not have this protocol", machine_.name()));
     }
     supported_ = options.protocol;
   }
   if (options.route != Route::automatic && !machine_.has_route(id_, peer, options.route)) {
-    throw misuse(call, site,
-                 fmt::format("machine {} does not have this route to node {}", machine_.name(), index(peer)));
+    throw misuse_error(call, site,
+                       fmt::format("machine {} does not have this route to node {}", machine_.name(), index(peer)));
   }
 }
 
 /// Sets all fields of a request except `number`. The bit fields are set in the order of their
 /// declaration, so that compilers write them in one store.
-[[gnu::always_inline]] inline Request& Node::fill(Request& request, const NewRequest& with) const {
+[[gnu::always_inline]] inline Request& Node::fill_in_request(Request& request, const NewRequest& with) const {
   request.protocol = with.options.protocol;
   request.context = with.options.context;
   request.kind = with.kind;
@@ -120,28 +120,28 @@ void Node::check_choices_with_machine(NodeId peer, const MessageOptions& options
   return request;
 }
 
-Request& Node::make(const NewRequest& request) { return fill(pool_.acquire(), request); }
+Request& Node::make_request(const NewRequest& request) { return fill_in_request(pool_.acquire(), request); }
 
 void Node::refuse_peer(NodeId peer, const char* call, Site site) const {
-  if (peer == id_) throw misuse(call, site, "a node cannot do that to itself");
-  throw misuse(call, site,
-               fmt::format("there is no node {}; the machine has nodes 0 to {}", index(peer), node_count_ - 1));
+  if (peer == id_) throw misuse_error(call, site, "a node cannot do that to itself");
+  throw misuse_error(call, site,
+                     fmt::format("there is no node {}; the machine has nodes 0 to {}", index(peer), node_count_ - 1));
 }
 
-/// Posts a send. It is always inlined, as is await(), because every message passes through these
+/// Posts a send. It is always inlined, as is post_receive_request(), because every message passes through these
 /// functions.
 [[gnu::always_inline]] inline Request& Node::send_request(NodeId to, std::span<const std::byte> data,
                                                           const MessageOptions& options, Site site) {
   refuse_in_handler("send", site);
   check_peer(to, "send", site);
-  check_choices(to, options, "send", site);
+  check_protocol_and_route(to, options, "send", site);
   const bool is_left_open = is_left_to_the_run(options.mode) && options.protocol == Protocol::automatic;
   const SendMode mode = is_left_open ? standard_sends_.mode_of(data.size()) : options.mode;
   if (has_own_memory(mode)) [[unlikely]]
     return send_buffered(to, data, options, !is_left_open, site);
   // The const_cast is safe: a send only reads its data, and shares the pointer Request::data with receives.
   auto* source = const_cast<std::byte*>(data.data());
-  Request& request = fill(pool_.acquire(), {Request::Kind::send, to, source, data.size(), options, site});
+  Request& request = fill_in_request(pool_.acquire(), {Request::Kind::send, to, source, data.size(), options, site});
   request.mode = mode;
   request.number = sends_++;
   session_.post(request);
@@ -152,27 +152,27 @@ Handle Node::post_send(NodeId to, std::span<const std::byte> data, const Message
   return Handle(send_request(to, data, options, site));
 }
 
-[[gnu::always_inline]] inline Request& Node::await(NodeId from, std::span<std::byte> data,
-                                                   const ReceiveOptions& options, Site site) {
+[[gnu::always_inline]] inline Request& Node::post_receive_request(NodeId from, std::span<std::byte> data,
+                                                                  const ReceiveOptions& options, Site site) {
   refuse_in_handler("receive", site);
   check_source(from, "receive", site);
   const MessageOptions label{.tag = options.tag, .context = options.context};
-  Request& request = fill(pool_.acquire(), {Request::Kind::receive, from, data.data(), data.size(), label, site,
-                                            options.mask, options.cuts});
+  Request& request = fill_in_request(pool_.acquire(), {Request::Kind::receive, from, data.data(), data.size(), label,
+                                                       site, options.mask, options.cuts});
   request.number = 0;
   session_.post(request);
   return request;
 }
 
 Handle Node::post_receive(NodeId from, std::span<std::byte> data, const ReceiveOptions& options, Site site) {
-  return Handle(await(from, data, options, site));
+  return Handle(post_receive_request(from, data, options, site));
 }
 
 void Node::refuse_stale(const char* call, Site site) {
-  throw misuse(call, site, "this handle is empty or has been waited for before");
+  throw misuse_error(call, site, "this handle is empty or has been waited for before");
 }
 
-Received Node::wait(const Handle& handle, Site site) { return wait_for(live(handle, "wait", site), {site}); }
+Received Node::wait(const Handle& handle, Site site) { return wait_for(live_request_of(handle, "wait", site), {site}); }
 
 void Node::wait_all(std::span<Handle> handles, Site site) { wait_all(handles, {}, site); }
 
@@ -181,7 +181,7 @@ void Node::wait_all(std::span<Handle> handles, std::span<Received> results, Site
   waiting_.clear();
   waiting_.reserve(handles.size());
   for (const Handle& handle : handles) {
-    if (!handle.empty()) waiting_.push_back(&live(handle, "wait_all", site));
+    if (!handle.empty()) waiting_.push_back(&live_request_of(handle, "wait_all", site));
   }
   if (waiting_.empty()) return;
   wait_for(waiting_, {site, WaitingCall::wait_all});
@@ -189,7 +189,7 @@ void Node::wait_all(std::span<Handle> handles, std::span<Received> results, Site
     if (handles[i].empty()) continue;
     // Checks the handle again, because a copy of the same handle may have stood earlier in the
     // list.
-    const Received received = take(live(handles[i], "wait_all", site));
+    const Received received = take(live_request_of(handles[i], "wait_all", site));
     if (!results.empty()) results[i] = received;
     handles[i] = Handle{};
   }
@@ -199,13 +199,13 @@ std::size_t Node::wait_any(std::span<Handle> handles, Received* result, Site sit
   refuse_in_handler("wait_any", site);
   waiting_.clear();
   for (const Handle& handle : handles) {
-    if (!handle.empty()) waiting_.push_back(&live(handle, "wait_any", site));
+    if (!handle.empty()) waiting_.push_back(&live_request_of(handle, "wait_any", site));
   }
-  if (waiting_.empty()) throw misuse("wait_any", site, "there is nothing to wait for");
+  if (waiting_.empty()) throw misuse_error("wait_any", site, "there is nothing to wait for");
   const WaitSite here{site, WaitingCall::wait_any};
-  Request* done =
-      waiting_[under_way_.empty() ? session_.wait_any(id_, waiting_, here) : progress_until_any(waiting_, here)];
-  release_settled();
+  Request* done = waiting_[under_way_.empty() ? session_.wait_any(id_, waiting_, here)
+                                              : wait_any_while_progressing(waiting_, here)];
+  release_waited_requests();
   std::size_t which = 0;
   while (handles[which].request_ != done) ++which;
   handles[which] = Handle{};
@@ -218,19 +218,21 @@ void Node::send(NodeId to, std::span<const std::byte> data, const MessageOptions
   if (data.empty()) {
     // Without data there is no buffer that the program could touch too early, so the thread need
     // not wait.
-    return settle_later(send_request(to, {}, options, site), {site});
+    return wait_for_request_later(send_request(to, {}, options, site), {site});
   }
   wait_for(send_request(to, data, options, site), {site});
 }
 
-void Node::await_signal(NodeId from, Tag tag, Site site) { settle_later(await(from, {}, tag, site), {site}); }
+void Node::await_signal(NodeId from, Tag tag, Site site) {
+  wait_for_request_later(post_receive_request(from, {}, tag, site), {site});
+}
 
 void Node::wait_later(const Handle& handle, Site site) {
   refuse_in_handler("wait_later", site);
-  Request& request = live(handle, "wait_later", site);
+  Request& request = live_request_of(handle, "wait_later", site);
   if (request.kind == Request::Kind::collective) refuse_later(request, "wait_later", site);
   request.retire_handles();
-  settle_later(request, {site, WaitingCall::wait_later});
+  wait_for_request_later(request, {site, WaitingCall::wait_later});
 }
 
 void Node::wait_all_later(std::span<Handle> handles, Site site) {
@@ -239,12 +241,12 @@ void Node::wait_all_later(std::span<Handle> handles, Site site) {
   waiting_.reserve(handles.size());
   for (Handle& handle : handles) {
     if (handle.empty()) continue;
-    waiting_.push_back(&live(handle, "wait_all_later", site));
+    waiting_.push_back(&live_request_of(handle, "wait_all_later", site));
     if (waiting_.back()->kind == Request::Kind::collective) refuse_later(*waiting_.back(), "wait_all_later", site);
     waiting_.back()->retire_handles();
     handle = Handle{};
   }
-  settle_later(waiting_, {site, WaitingCall::wait_all_later});
+  wait_for_request_later(waiting_, {site, WaitingCall::wait_all_later});
 }
 
 void Node::settle(Site site) {
@@ -252,16 +254,16 @@ void Node::settle(Site site) {
   if (settling_.empty()) return;
   // Under the virtual clock this returns when all earlier operations of the node are done. Under
   // other clocks wait_later has already waited for the requests.
-  session_.settle(id_);
-  release_settled();
+  session_.wait_for_own_operations(id_);
+  release_waited_requests();
 }
 
-void Node::settle_later(Request& request, WaitSite where) {
+void Node::wait_for_request_later(Request& request, WaitSite where) {
   Request* one = &request;
-  settle_later(std::span<Request* const>(&one, 1), where);
+  wait_for_request_later(std::span<Request* const>(&one, 1), where);
 }
 
-void Node::settle_later(std::span<Request* const> requests, WaitSite where) {
+void Node::wait_for_request_later(std::span<Request* const> requests, WaitSite where) {
   if (!under_way_.empty())
       [[unlikely]] {  // waits now, because posted collectives of groups continue only while the node waits
     progress_until_all(requests, where);
@@ -275,14 +277,14 @@ void Node::settle_later(std::span<Request* const> requests, WaitSite where) {
 }
 
 Received Node::receive(NodeId from, std::span<std::byte> data, const ReceiveOptions& options, Site site) {
-  return wait_for(await(from, data, options, site), {site});
+  return wait_for(post_receive_request(from, data, options, site), {site});
 }
 
 Received Node::exchange(NodeId peer, std::span<const std::byte> outgoing, std::span<std::byte> incoming,
                         const MessageOptions& options, Site site) {
   const Handle receive = post_receive(peer, incoming, {options.tag, options.context}, site);
   const Handle send = post_send(peer, outgoing, options, site);
-  Request* both[] = {&live(send, "exchange", site), &live(receive, "exchange", site)};
+  Request* both[] = {&live_request_of(send, "exchange", site), &live_request_of(receive, "exchange", site)};
   wait_for(both, {site});
   take(*both[0]);
   return take(*both[1]);
@@ -293,19 +295,19 @@ Received Node::exchange(NodeId peer, std::span<const std::byte> outgoing, std::s
 inline void Node::check_active_messages(const char* call, Site site) const {
   refuse_in_handler(call, site);
   if (!machine_.has_active_messages())
-    throw misuse(call, site, fmt::format("machine {} has no active messages", machine_.name()));
+    throw misuse_error(call, site, fmt::format("machine {} has no active messages", machine_.name()));
 }
 
 void Node::send_packet(Packet packet) {
   check_active_messages("request", packet.site);
-  check_other(packet.destination, "request", packet.site);
-  if (packet.argument_bytes > machine_.packet_arguments()) {
-    throw misuse("request", packet.site,
-                 fmt::format("the handler captures {} B, and a packet of machine {} carries {} B",
-                             packet.argument_bytes, machine_.name(), machine_.packet_arguments()));
+  check_peer_is_other_node(packet.destination, "request", packet.site);
+  if (packet.argument_bytes > machine_.packet_argument_limit()) {
+    throw misuse_error("request", packet.site,
+                       fmt::format("the handler captures {} B, and a packet of machine {} carries {} B",
+                                   packet.argument_bytes, machine_.name(), machine_.packet_argument_limit()));
   }
   packet.interrupts |= machine_.always_interrupts();
-  session_.request(packet);
+  session_.send_active_message(packet);
 }
 
 void Node::poll(Site site) {
@@ -315,7 +317,7 @@ void Node::poll(Site site) {
     return;
   }
   const std::vector<Request*> watched = requests_under_way();
-  if (session_.poll(id_, watched, site)) progress_now(site);
+  if (session_.poll(id_, watched, site)) progress_collectives_now(site);
 }
 
 bool Node::poll_for(PollCondition condition, Site site) {
@@ -326,7 +328,7 @@ bool Node::poll_for(PollCondition condition, Site site) {
     const std::vector<Request*> watched = requests_under_way();
     condition.watched = watched;
     if (session_.poll_until(id_, condition, site)) return true;
-  } while (progress_now(site));
+  } while (progress_collectives_now(site));
   return false;
 }
 
@@ -343,7 +345,7 @@ enum class Answer : std::uint8_t { none, taken, held };
 
 bool Node::try_lock(NodeId peer, bool interrupts, Site site) {
   Answer answer = Answer::none;
-  Packet inquiry = Packet::running(
+  Packet inquiry = Packet::packet_that_runs(
       [&answer](ActiveMessage& at) {
         const Answer found = at.busy_lock().try_lock(at.source()) ? Answer::taken : Answer::held;
         at.reply([&answer = answer, found](ActiveMessage&) { answer = found; });
@@ -354,7 +356,7 @@ bool Node::try_lock(NodeId peer, bool interrupts, Site site) {
   send_packet(inquiry);
   const auto is_known = [](void* what) { return *static_cast<const Answer*>(what) != Answer::none; };
   poll_for({.holds = is_known, .what = &answer, .answers = peer}, site);
-  if (answer == Answer::held && under_way_.empty()) session_.lock_refused(id_, peer, site);
+  if (answer == Answer::held && under_way_.empty()) session_.note_refused_lock(id_, peer, site);
   return answer != Answer::held;  // no answer means that the run has ended while the program unwinds
 }
 
@@ -367,15 +369,15 @@ void Node::open_packet_port(BulkPortId port, std::span<std::byte> buffer, const 
   try {
     reception("open_port", site).open_port(port, buffer, at_zero);
   } catch (const UsageError& error) {
-    throw misuse("open_port", site, error.what());
+    throw misuse_error("open_port", site, error.what());
   }
 }
 
 Handle Node::post_copy(NodeId to, const Gather& what, Site site) {
   check_active_messages("copy", site);
-  check_other(to, "copy", site);
+  check_peer_is_other_node(to, "copy", site);
   auto* data = const_cast<std::byte*>(reinterpret_cast<const std::byte*>(&what));  // a send only reads its data
-  Request& request = make({Request::Kind::send, to, data, what.bytes(), {{}, Protocol::bulk}, site});
+  Request& request = make_request({Request::Kind::send, to, data, what.bytes(), {{}, Protocol::bulk}, site});
   request.number = sends_++;
   session_.post(request);
   return Handle(request);

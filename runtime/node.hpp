@@ -190,7 +190,7 @@ class Node {
   template <class Work>
   void compute(Duration cost, Work&& work, Site site = Site::current()) {
     refuse_in_handler("compute", site);
-    session_.begin_work(id_, checked(cost, site), site);
+    session_.begin_work(id_, checked_cost(cost, site), site);
     std::exception_ptr thrown;
     try {
       std::forward<Work>(work)();
@@ -335,7 +335,7 @@ class Node {
   /// Combines `value` of all nodes, lower node ids on the left. The result is meaningful on `root` only.
   template <class T, class Op>
   T reduce(NodeId root, T value, Op op, Site site = Site::current()) {
-    combine(Collective::reduce, root, bytes_of(value), operation_on<T>(op), site);
+    combine_over_all_nodes(Collective::reduce, root, bytes_of(value), operation_on<T>(op), site);
     return value;
   }
   /// Combines each element of a vector over all nodes. On `root` the result replaces the vector, which other nodes
@@ -343,29 +343,30 @@ class Node {
   template <class T, class Op>
   void reduce(NodeId root, std::span<T> values, Op op, OperandOrder order = OperandOrder::kept,
               Site site = Site::current()) {
-    combine(Collective::reduce, root, std::as_writable_bytes(values), operation_on<T>(op, order), site);
+    combine_over_all_nodes(Collective::reduce, root, std::as_writable_bytes(values), operation_on<T>(op, order), site);
   }
   /// Combines `value` of all nodes, with the result on every node. All nodes get the same bits.
   template <class T, class Op>
   T all_reduce(T value, Op op, Site site = Site::current()) {
-    combine(Collective::all_reduce, NodeId{0}, bytes_of(value), operation_on<T>(op), site);
+    combine_over_all_nodes(Collective::all_reduce, NodeId{0}, bytes_of(value), operation_on<T>(op), site);
     return value;
   }
   /// Combines each element of a vector over all nodes, with the result on every node. For an operation that commutes,
   /// OperandOrder::free is faster.
   template <class T, class Op>
   void all_reduce(std::span<T> values, Op op, OperandOrder order = OperandOrder::kept, Site site = Site::current()) {
-    combine(Collective::all_reduce, NodeId{0}, std::as_writable_bytes(values), operation_on<T>(op, order), site);
+    combine_over_all_nodes(Collective::all_reduce, NodeId{0}, std::as_writable_bytes(values),
+                           operation_on<T>(op, order), site);
   }
   /// Returns on node i the combination of the values of nodes 0 to i.
   template <class T, class Op>
   T scan(T value, Op op, Site site = Site::current()) {
-    combine(Collective::scan, NodeId{0}, bytes_of(value), operation_on<T>(op), site);
+    combine_over_all_nodes(Collective::scan, NodeId{0}, bytes_of(value), operation_on<T>(op), site);
     return value;
   }
 
   /// Returns whether a message of this protocol is discarded if it finds no posted receive.
-  bool needs_posted(Protocol protocol) const { return machine_.needs_posted(protocol); }
+  bool needs_posted_receive(Protocol protocol) const { return machine_.needs_posted_receive(protocol); }
 
   // Active messages, on machines that have them. A node handles packets in the order in which they arrive, which may
   // differ from the order of sending. It handles them while it polls or waits in any call that blocks, and not while it
@@ -376,7 +377,7 @@ class Node {
   /// the network; while the network has no room for it, this node handles the packets that arrive.
   template <class Handler>
   void request(NodeId peer, Handler handler, Site site = Site::current()) {
-    send_packet(Packet::running(handler, id_, peer, site));
+    send_packet(Packet::packet_that_runs(handler, id_, peer, site));
   }
   /// Handles the active messages that have arrived.
   void poll(Site site = Site::current());
@@ -416,7 +417,7 @@ class Node {
   /// node_count().
   template <class Handler>
   void open_port(BulkPortId port, std::span<std::byte> buffer, Handler at_zero, Site site = Site::current()) {
-    open_packet_port(port, buffer, Packet::running(at_zero, id_, id_, site), site);
+    open_packet_port(port, buffer, Packet::packet_that_runs(at_zero, id_, id_, site), site);
   }
   /// Posts a bulk transfer to a port that `to` has opened. It begins when `to` polls. `what` and its pieces must not
   /// change until the transfer has been waited for, which takes until the last byte has left.
@@ -456,26 +457,26 @@ class Node {
   void carry_out(CollectiveUnderWay& collective);
   Handle start_collective(std::shared_ptr<CollectiveUnderWay> collective);
   [[gnu::cold]] void forget_collective(const Request& request);
-  std::size_t progress_until_any(std::span<Request* const> awaited, WaitSite where);
+  std::size_t wait_any_while_progressing(std::span<Request* const> awaited, WaitSite where);
   [[gnu::cold]] void progress_until_all(std::span<Request* const> awaited, WaitSite where);
-  void progress_until_some(std::span<Request* const> requests, WaitSite where);
+  void wait_some_while_progressing(std::span<Request* const> requests, WaitSite where);
   std::vector<Request*> tested_messages(std::span<Request* const> requests) const;
   std::size_t test_as_choice(std::span<Request* const> requests, WaitSite where);
   std::size_t progress_and_test(std::span<Request* const> requests, WaitSite where);
   bool wait_for_message(Request& probe, WaitingCall call);
-  bool progress_now(Site site, std::span<Request* const> but = {});
+  bool progress_collectives_now(Site site, std::span<Request* const> but = {});
   /// Takes part in a collective that the machine itself carries out. Posted collectives of groups
   /// make progress during this call.
-  void meet(const CollectiveCall& call, Site site) {
+  void take_part_in_machine_collective(const CollectiveCall& call, Site site) {
     if (!under_way_.empty()) [[unlikely]]
       return meet_while_collectives_progress(call, site);
-    session_.collective(id_, call, site);
+    session_.take_part_in_collective(id_, call, site);
   }
   void meet_while_collectives_progress(CollectiveCall call, Site site);
   std::size_t mark_done_requests(std::span<Request* const> requests, Site site);
   /// Returns the requests of the messages of all posted collectives, or only of the collective whose request is `of`.
   std::vector<Request*> requests_under_way(const Request* of = nullptr) const;
-  void progress(Request& done);
+  void continue_collective_of(Request& done);
   [[noreturn]] static void refuse_later(const Request& request, const char* call, Site site);
   void check_nothing_under_way() const;
 
@@ -497,7 +498,7 @@ class Node {
   void check_source(NodeId from, const char* call, Site site) const {
     if (from != kAnyNode) check_peer(from, call, site);
   }
-  void check_other(NodeId peer, const char* call, Site site) const {
+  void check_peer_is_other_node(NodeId peer, const char* call, Site site) const {
     if (peer == id_ || index(peer) >= node_count_) refuse_peer(peer, call, site);
   }
   [[noreturn]] void refuse_peer(NodeId peer, const char* call, Site site) const;
@@ -514,7 +515,7 @@ class Node {
   }
   [[noreturn]] static void refuse_now(const char* call, Site site);
   [[noreturn]] static void refuse_stale(const char* call, Site site);
-  static Duration checked(Duration cost, Site site);
+  static Duration checked_cost(Duration cost, Site site);
   struct NewRequest {
     Request::Kind kind;
     NodeId peer;
@@ -525,21 +526,21 @@ class Node {
     std::uint32_t mask = TagSelector::kWholeTag;
     bool cuts = false;
   };
-  Request& fill(Request& request, const NewRequest& with) const;
-  Request& make(const NewRequest& request);
+  Request& fill_in_request(Request& request, const NewRequest& with) const;
+  Request& make_request(const NewRequest& request);
   /// Checks that the machine has the protocol and the route of a message. Most messages name neither, or the same
   /// protocol as the message before, and need no look-up in the machine.
-  void check_choices(NodeId peer, const MessageOptions& options, const char* call, Site site) {
-    const bool is_known = !is_of_a_machine(options.protocol) || options.protocol == supported_;
+  void check_protocol_and_route(NodeId peer, const MessageOptions& options, const char* call, Site site) {
+    const bool is_known = !is_machine_specific(options.protocol) || options.protocol == supported_;
     if (!is_known || options.route != Route::automatic) [[unlikely]]
-      check_choices_with_machine(peer, options, call, site);
+      ask_machine_for_protocol_and_route(peer, options, call, site);
   }
-  void check_choices_with_machine(NodeId peer, const MessageOptions& options, const char* call, Site site);
+  void ask_machine_for_protocol_and_route(NodeId peer, const MessageOptions& options, const char* call, Site site);
   Request& send_request(NodeId to, std::span<const std::byte> data, const MessageOptions& options, Site site);
   Request& send_buffered(NodeId to, std::span<const std::byte> data, MessageOptions options, bool is_asked_for,
                          Site site);
-  Request& await(NodeId from, std::span<std::byte> data, const ReceiveOptions& options, Site site);
-  Request& await(TakenMessage& message, std::span<std::byte> data, bool cuts, Site site);
+  Request& post_receive_request(NodeId from, std::span<std::byte> data, const ReceiveOptions& options, Site site);
+  Request& post_receive_request(TakenMessage& message, std::span<std::byte> data, bool cuts, Site site);
   Request& make_probe(WaitingCall call, NodeId from, const TagSelector& tags, Site site);
   bool find_message(Request& probe, WaitingCall call);
   TakenMessage take_message(Request& probe);
@@ -560,10 +561,10 @@ class Node {
   std::vector<std::size_t> take_told(std::span<Handle> handles, std::span<Received> results, const char* call,
                                      Site site);
   void check_results(std::span<const Handle> handles, std::span<const Received> results, const char* call, Site site);
-  void reclaim(Site site);
-  void make_room(std::uint64_t bytes, Site site);
-  void wait_for_detached();
-  static Request& live(const Handle& handle, const char* call, Site site) {
+  void release_done_requests(Site site);
+  void make_room_in_send_buffer(std::uint64_t bytes, Site site);
+  void wait_for_detached_requests();
+  static Request& live_request_of(const Handle& handle, const char* call, Site site) {
     if (handle.empty() || handle.request_->generation != handle.generation_) [[unlikely]]
       refuse_stale(call, site);
     return *handle.request_;
@@ -576,33 +577,33 @@ class Node {
     if (!under_way_.empty()) [[unlikely]]
       return progress_until_all(requests, where);
     session_.wait_all(id_, requests, where);
-    release_settled();
+    release_waited_requests();
   }
   [[gnu::always_inline]] Received wait_for(Request& request, WaitSite where) {
     Request* const one = &request;
     wait_for({&one, 1}, where);
     return take(request);
   }
-  void wait_for_freed(WaitSite where);
-  void settle_later(Request& request, WaitSite where);
-  void settle_later(std::span<Request* const> requests, WaitSite where);
+  void wait_for_freed_requests(WaitSite where);
+  void wait_for_request_later(Request& request, WaitSite where);
+  void wait_for_request_later(std::span<Request* const> requests, WaitSite where);
   /// Gives the requests of earlier wait_later calls back to the pool. It is called after a call that blocked, because
   /// all earlier requests are complete then.
-  void release_settled() {
+  void release_waited_requests() {
     for (Request* request : settling_) pool_.release(*request);
     settling_.clear();
   }
   Tag tag_of(Collective kind, NodeId root, Site site);
-  void make_by_messages(const CollectiveCall& call, Site site) {
-    if (node_count_ > 1) session_.enter(id_, call, site);
+  void announce_message_collective(const CollectiveCall& call, Site site) {
+    if (node_count_ > 1) session_.note_message_collective(id_, call, site);
   }
   void exchange_parts(NodeId to, std::span<const std::byte> out, NodeId from, std::span<std::byte> in, Tag tag,
                       Site site);
-  void combine(Collective kind, NodeId root, std::span<std::byte> value, Operation operation, Site site);
-  void by_messages(GroupCall call, CollectiveAlgorithm algorithm, Tag tag, Site site);
+  void combine_over_all_nodes(Collective kind, NodeId root, std::span<std::byte> value, Operation operation, Site site);
+  void carry_out_by_messages(GroupCall call, CollectiveAlgorithm algorithm, Tag tag, Site site);
   void synchronise(Collective kind, Site site);
   void synchronise_later(Collective kind, Site site);
-  bool machine_can(Collective kind) const;
+  bool machine_can_carry_out(Collective kind) const;
   CollectiveAlgorithm algorithm_of(const GroupCall& call) const;
   std::optional<CollectiveAlgorithm> algorithm_setting_for(Collective kind) const noexcept;
 

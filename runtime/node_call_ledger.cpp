@@ -6,7 +6,7 @@ namespace switchyard {
 
 /// Claims the slot for collective `number`, so that the calling node can fill it. Returns false if another node has
 /// claimed it before, for this collective or for a later one.
-bool NodeCallLedger::claim(Slot& slot, std::uint64_t number) noexcept {
+bool NodeCallLedger::claim_slot(Slot& slot, std::uint64_t number) noexcept {
   std::uint64_t claimed = slot.claimed.load();
   while (claimed < number) {
     if (slot.claimed.compare_exchange_weak(claimed, number)) return true;
@@ -16,7 +16,7 @@ bool NodeCallLedger::claim(Slot& slot, std::uint64_t number) noexcept {
 
 /// Fills the slot with the arguments of a collective. The fields are stored relaxed: the caller stores `known` after
 /// them, which makes them visible to other nodes.
-void NodeCallLedger::fill(Slot& slot, const Call& call) noexcept {
+void NodeCallLedger::fill_slot(Slot& slot, const Call& call) noexcept {
   slot.what.store(call.agreed.what, std::memory_order_relaxed);
   slot.bytes.store(call.agreed.bytes, std::memory_order_relaxed);
   slot.operation.store(call.agreed.operation, std::memory_order_relaxed);
@@ -28,18 +28,18 @@ void NodeCallLedger::fill(Slot& slot, const Call& call) noexcept {
 
 /// Fills the slot if this node is the first one to call the collective; otherwise waits until the slot is filled, and
 /// compares. It is called by nodes that have not found the arguments of their own call in the slot.
-void NodeCallLedger::compare(const Call& call) {
+void NodeCallLedger::fill_or_compare_slot(const Call& call) {
   const std::uint64_t number = number_of(call.sequence);
   Slot& slot = slots_[call.sequence % kSlots];
   if (slot.known.load() != number) {
-    if (claim(slot, number)) {
-      fill(slot, call);
+    if (claim_slot(slot, number)) {
+      fill_slot(slot, call);
       return slot.known.store(number);
     }
     while (slot.known.load() < number)
       std::this_thread::yield();  // the node that has claimed the slot is about to fill it
   }
-  if (!agrees(slot, call.agreed)) refuse(slot, call);
+  if (!agrees(slot, call.agreed)) refuse_differing_call(slot, call);
 }
 
 CallLedger::Entry NodeCallLedger::entry_of(const Call& call) {
@@ -58,7 +58,7 @@ CallLedger::Entry NodeCallLedger::entry_of(const Call& call) {
 
 /// Throws the error for a call that differs from the first node's call of the collective. Does nothing if the slot has
 /// been claimed for another collective by now, because the values that were compared may belong to that one.
-void NodeCallLedger::refuse(const Slot& slot, const Call& call) {
+void NodeCallLedger::refuse_differing_call(const Slot& slot, const Call& call) {
   const Call first{
       slot.node.load(),
       call.sequence,

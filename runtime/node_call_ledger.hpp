@@ -25,14 +25,14 @@ class NodeCallLedger {
   /// Compares a collective that `node` calls with the one that the first node has called at this place in the order of
   /// calls. `made` is the number of collectives that the node has called before, and is increased by one. Throws
   /// UsageError, naming both nodes and calls, if they differ. Collectives of groups are neither counted nor compared.
-  void enter(NodeId node, std::uint32_t& made, const CollectiveCall& call, CallSite site) {
+  void check_collective_agrees(NodeId node, std::uint32_t& made, const CollectiveCall& call, CallSite site) {
     if (call.context != Context::collectives) return;
     const std::uint32_t sequence = made++;
-    const Agreed agreed = agreed_part(call);
+    const Agreed agreed = part_that_must_agree(call);
     const Slot& slot = slots_[sequence % kSlots];
     if (slot.known.load() == number_of(sequence) && agrees(slot, agreed)) [[likely]]
       return;
-    compare({node, sequence, site, agreed});
+    fill_or_compare_slot({node, sequence, site, agreed});
   }
 
  private:
@@ -65,7 +65,7 @@ class NodeCallLedger {
   };
   static constexpr std::size_t kSlots = 128;
 
-  static Agreed agreed_part(const CollectiveCall& call) noexcept {
+  static Agreed part_that_must_agree(const CollectiveCall& call) noexcept {
     Agreed agreed{.what = (static_cast<std::uint64_t>(call.kind) << 40U) | index(call.root), .bytes = call.data.size()};
     if (call.operation == nullptr) return agreed;
     agreed.what |= static_cast<std::uint64_t>(call.operation->order) << 32U;
@@ -79,10 +79,10 @@ class NodeCallLedger {
     return slot.what.load() == agreed.what && slot.bytes.load() == agreed.bytes &&
            slot.operation.load() == agreed.operation && slot.element_bytes.load() == agreed.element_bytes;
   }
-  void compare(const Call& call);
-  static bool claim(Slot& slot, std::uint64_t number) noexcept;
-  static void fill(Slot& slot, const Call& call) noexcept;
-  static void refuse(const Slot& slot, const Call& call);
+  void fill_or_compare_slot(const Call& call);
+  static bool claim_slot(Slot& slot, std::uint64_t number) noexcept;
+  static void fill_slot(Slot& slot, const Call& call) noexcept;
+  static void refuse_differing_call(const Slot& slot, const Call& call);
   static CallLedger::Entry entry_of(const Call& call);
 
   std::array<Slot, kSlots> slots_;

@@ -41,28 +41,30 @@ void Node::exchange_parts(NodeId to, std::span<const std::byte> out, NodeId from
 
 CollectiveAlgorithm Node::algorithm_of(const GroupCall& call) const {
   return chosen_algorithm({.machine = machine_,
-                           .machine_can = machine_can(kind_on_machine(call.kind)),
+                           .machine_can = machine_can_carry_out(machine_collective_for(call.kind)),
                            .wanted = algorithm_setting_for(call.kind)},
                           call);
 }
 
 /// Returns whether the machine can carry out a collective of all nodes by itself.
-bool Node::machine_can(Collective kind) const { return can_be_carried_out(kind) && session_.has_collective(kind); }
+bool Node::machine_can_carry_out(Collective kind) const {
+  return can_be_carried_out(kind) && session_.has_collective(kind);
+}
 
 std::optional<CollectiveAlgorithm> Node::algorithm_setting_for(Collective kind) const noexcept {
-  const auto which = settable(kind);
+  const auto which = settable_collective_of(kind);
   return settings_ && which ? settings_->choice(*which).algorithm : std::nullopt;
 }
 
 /// Carries out a collective of all nodes by messages.
-void Node::by_messages(GroupCall call, CollectiveAlgorithm algorithm, Tag tag, Site site) {
+void Node::carry_out_by_messages(GroupCall call, CollectiveAlgorithm algorithm, Tag tag, Site site) {
   const std::span<std::byte> value(const_cast<std::byte*>(call.in.data()), call.in.size());  // this span is only read
   const CollectiveCall agreed{
       .kind = call.kind, .root = NodeId{call.root}, .data = value, .operation = &call.operation};
   CollectiveSteps steps = steps_of(call, index(id_), machine_shape(machine_), algorithm);
   CollectiveUnderWay collective({.kind = call.kind, .context = Context::collectives, .tag = tag, .site = site},
                                 std::move(steps), std::move(call.operation));
-  make_by_messages(agreed, site);
+  announce_message_collective(agreed, site);
   carry_out(collective);
 }
 
@@ -73,8 +75,8 @@ void Node::global_sync(Site site) { synchronise(Collective::global_sync, site); 
 void Node::synchronise(Collective kind, Site site) {
   const Tag tag = tag_of(kind, NodeId{0}, site);
   const CollectiveAlgorithm algorithm = algorithm_of({.kind = kind});
-  algorithm == CollectiveAlgorithm::machine ? meet({.kind = kind}, site)
-                                            : by_messages({.kind = kind}, algorithm, tag, site);
+  algorithm == CollectiveAlgorithm::machine ? take_part_in_machine_collective({.kind = kind}, site)
+                                            : carry_out_by_messages({.kind = kind}, algorithm, tag, site);
 }
 
 void Node::barrier_later(Site site) { synchronise_later(Collective::barrier, site); }
@@ -86,10 +88,11 @@ void Node::synchronise_later(Collective kind, Site site) {
   const GroupCall call{.kind = kind};
   const CollectiveAlgorithm algorithm = algorithm_of(call);
   if (algorithm == CollectiveAlgorithm::machine) {
-    return under_way_.empty() ? session_.barrier_later(id_, kind, site) : meet({.kind = kind}, site);
+    return under_way_.empty() ? session_.barrier_later(id_, kind, site)
+                              : take_part_in_machine_collective({.kind = kind}, site);
   }
   static const CollectiveCall barrier, global_sync{.kind = Collective::global_sync};  // they outlive this function
-  make_by_messages(kind == Collective::barrier ? barrier : global_sync, site);
+  announce_message_collective(kind == Collective::barrier ? barrier : global_sync, site);
   const CollectiveSteps steps = steps_of(call, index(id_), machine_shape(machine_), algorithm);
   std::vector<Handle> round;
   for (const CollectiveSteps::Step& step : steps.list()) {
@@ -109,8 +112,8 @@ void Node::broadcast(NodeId root, std::span<std::byte> data, Site site) {
   const Tag tag = tag_of(Collective::broadcast, root, site);
   GroupCall call = GroupCall::broadcast(index(root), data);
   const CollectiveAlgorithm algorithm = algorithm_of(call);
-  if (algorithm != CollectiveAlgorithm::machine) return by_messages(std::move(call), algorithm, tag, site);
-  meet({.kind = Collective::broadcast, .root = root, .data = data}, site);
+  if (algorithm != CollectiveAlgorithm::machine) return carry_out_by_messages(std::move(call), algorithm, tag, site);
+  take_part_in_machine_collective({.kind = Collective::broadcast, .root = root, .data = data}, site);
 }
 
 void Node::all_gather(std::span<const std::byte> mine, std::span<std::byte> all, Site site) {
@@ -121,7 +124,7 @@ void Node::all_gather(std::span<const std::byte> mine, std::span<std::byte> all,
   }
   const std::uint32_t me = index(id_);
   const CollectiveCall call{.kind = Collective::all_gather, .data = all.subspan(me * block, block)};
-  make_by_messages(call, site);
+  announce_message_collective(call, site);
   if (block > 0) std::memcpy(all.data() + me * block, mine.data(), block);
   if (std::has_single_bit(node_count_)) {  // recursive doubling: the blocks known so far are an aligned run
     for (std::uint32_t size = 1; size < node_count_; size *= 2) {
@@ -142,15 +145,17 @@ void Node::all_gather(std::span<const std::byte> mine, std::span<std::byte> all,
   }
 }
 
-void Node::combine(Collective kind, NodeId root, std::span<std::byte> value, Operation operation, Site site) {
+void Node::combine_over_all_nodes(Collective kind, NodeId root, std::span<std::byte> value, Operation operation,
+                                  Site site) {
   const Tag tag = tag_of(kind, root, site);
   GroupCall call{.kind = kind, .root = index(root), .in = value, .out = value, .operation = std::move(operation)};
   const CollectiveAlgorithm algorithm = algorithm_of(call);
-  if (algorithm != CollectiveAlgorithm::machine) return by_messages(std::move(call), algorithm, tag, site);
+  if (algorithm != CollectiveAlgorithm::machine) return carry_out_by_messages(std::move(call), algorithm, tag, site);
   const Combine combine = [&](std::byte* into, const std::byte* left, const std::byte* right) {
     call.operation.combine(into, left, right, value.size() / call.operation.element_bytes);
   };
-  meet({.kind = kind, .root = root, .data = value, .operation = &call.operation, .combine = &combine}, site);
+  take_part_in_machine_collective(
+      {.kind = kind, .root = root, .data = value, .operation = &call.operation, .combine = &combine}, site);
 }
 
 }  // namespace switchyard

@@ -18,7 +18,7 @@ namespace {
 /// would keep the program in the call for ever.
 constexpr int kRoundsFirst = 16;
 
-std::vector<Request*> messages_of(std::span<Request* const> requests) {
+std::vector<Request*> requests_other_than_collectives(std::span<Request* const> requests) {
   std::vector<Request*> messages;
   std::ranges::copy_if(requests, std::back_inserter(messages),
                        [](const Request* r) { return r->kind != Request::Kind::collective; });
@@ -40,20 +40,20 @@ std::size_t mark_and_count_complete(std::span<Request* const> requests) {
 /// wait lists the latest message, usually a send, first, because a wait directly behind a send is one operation with
 /// it.
 void Node::carry_out(CollectiveUnderWay& collective) {
-  for (collective.advance(*this); !collective.messages().empty(); collective.advance(*this)) {
+  for (collective.post_next_round(*this); !collective.messages().empty(); collective.post_next_round(*this)) {
     auto& messages = collective.messages();
     waiting_.clear();
     for (std::size_t i = messages.size(); i-- > 0;) waiting_.push_back(messages[i].handle.request_);
     wait_for(waiting_, {collective.site()});
-    for (const auto& message : messages) collective.arrived(message, take(*message.handle.request_));
+    for (const auto& message : messages) collective.on_message_complete(message, take(*message.handle.request_));
     messages.clear();
   }
 }
 
 Handle Node::start_collective(std::shared_ptr<CollectiveUnderWay> collective) {
   const MessageOptions label{.tag = collective->tag(), .context = collective->context()};
-  Request& request = make({Request::Kind::collective, id_, nullptr, 0, label, collective->site()});
-  collective->advance(*this);
+  Request& request = make_request({Request::Kind::collective, id_, nullptr, 0, label, collective->site()});
+  collective->post_next_round(*this);
   request.complete = collective->messages().empty();
   under_way_.push_back({&request, std::move(collective)});
   return Handle(request);
@@ -66,39 +66,39 @@ void Node::forget_collective(const Request& request) {
 
 /// Waits until one request of `awaited`, which need not be a collective, is done, and returns its
 /// index. Posted collectives make progress during the wait.
-std::size_t Node::progress_until_any(std::span<Request* const> awaited, WaitSite where) {
+std::size_t Node::wait_any_while_progressing(std::span<Request* const> awaited, WaitSite where) {
   const auto over = [](const Request* r) { return r->kind == Request::Kind::collective && r->complete; };
-  const std::vector<Request*> messages = messages_of(awaited);
+  const std::vector<Request*> messages = requests_other_than_collectives(awaited);
   for (int round = 0;; ++round) {
     const auto done = std::ranges::find_if(awaited, over);
     if (done != awaited.end()) return static_cast<std::size_t>(done - awaited.begin());
     std::vector<Request*> watched = requests_under_way();  // if several are complete, the first one ends the wait
     watched.insert(round < kRoundsFirst ? watched.end() : watched.begin(), messages.begin(), messages.end());
     Request* const first = watched[session_.wait_any(id_, watched, where)];
-    release_settled();
+    release_waited_requests();
     if (const auto own = std::ranges::find(awaited, first); own != awaited.end())
       return static_cast<std::size_t>(own - awaited.begin());
-    progress(*first);
+    continue_collective_of(*first);
   }
 }
 
 void Node::progress_until_all(std::span<Request* const> awaited, WaitSite where) {
   std::vector<Request*> left(awaited.begin(), awaited.end());
   while (!left.empty()) {
-    Request* const done = left[progress_until_any(left, where)];
+    Request* const done = left[wait_any_while_progressing(left, where)];
     std::erase(left, done);
   }
 }
 
 /// Lets posted collectives continue without waiting, for at most kRoundsFirst rounds of messages, as far as they do not
 /// need the messages `but`. Returns false if none can continue.
-bool Node::progress_now(Site site, std::span<Request* const> but) {
+bool Node::progress_collectives_now(Site site, std::span<Request* const> but) {
   for (int round = 0; round < kRoundsFirst; ++round) {
     std::vector<Request*> watched = requests_under_way();
     std::erase_if(watched, [&](Request* request) { return std::ranges::find(but, request) != but.end(); });
-    if (watched.empty() || session_.look(id_, watched, site) == 0) return round > 0;
+    if (watched.empty() || session_.count_complete_at_no_cost(id_, watched, site) == 0) return round > 0;
     for (Request* request : watched) {
-      if (request->told) progress(*request);
+      if (request->told) continue_collective_of(*request);
     }
   }
   return true;
@@ -107,8 +107,8 @@ bool Node::progress_now(Site site, std::span<Request* const> but) {
 /// Lets posted collectives continue, then marks those of `requests` that are done as found complete (Request::told),
 /// and returns their number.
 std::size_t Node::mark_done_requests(std::span<Request* const> requests, Site site) {
-  progress_now(site);
-  session_.look(id_, messages_of(requests), site);
+  progress_collectives_now(site);
+  session_.count_complete_at_no_cost(id_, requests_other_than_collectives(requests), site);
   return mark_and_count_complete(requests);
 }
 
@@ -137,7 +137,7 @@ std::size_t Node::test_as_choice(std::span<Request* const> requests, WaitSite wh
   for (std::vector<Request*> messages = tested_messages(requests); !messages.empty();
        messages = tested_messages(requests)) {
     const bool are_done = session_.test(id_, messages, Enough::all, where) == messages.size();
-    progress_now(where.site, are_done ? std::span<Request* const>() : messages);
+    progress_collectives_now(where.site, are_done ? std::span<Request* const>() : messages);
     if (!are_done) return 0;
   }
   for (UnderWay& one : under_way_) {
@@ -149,21 +149,21 @@ std::size_t Node::test_as_choice(std::span<Request* const> requests, WaitSite wh
 /// Lets posted collectives continue, and tests `requests`. If several requests are tested and there are collectives
 /// among them, the test counts as a poll in vain if no message is done that was not done before.
 std::size_t Node::progress_and_test(std::span<Request* const> requests, WaitSite where) {
-  std::vector<Request*> messages = messages_of(requests);
+  std::vector<Request*> messages = requests_other_than_collectives(requests);
   const bool needs_all = where.call == WaitingCall::test_all;
   if (messages.size() == requests.size()) {
-    progress_now(where.site);
+    progress_collectives_now(where.site);
     session_.test(id_, messages, needs_all ? Enough::all : Enough::any, where);
-    progress_now(where.site);
+    progress_collectives_now(where.site);
     return mark_and_count_complete(requests);
   }
   const bool is_one = requests.size() == 1;
   if (defects() != nullptr && (is_one || needs_all)) return test_as_choice(requests, where);
   if (is_one) {
-    progress_now(where.site);
+    progress_collectives_now(where.site);
     messages = requests_under_way(requests.front());
     if (!messages.empty()) session_.test(id_, messages, Enough::all, where);
-    progress_now(where.site);
+    progress_collectives_now(where.site);
     return mark_and_count_complete(requests);
   }
   mark_done_requests(requests, where.site);
@@ -173,15 +173,15 @@ std::size_t Node::progress_and_test(std::span<Request* const> requests, WaitSite
   return mark_done_requests(requests, where.site);
 }
 
-void Node::progress_until_some(std::span<Request* const> requests, WaitSite where) {
-  progress_until_any(requests, where);
+void Node::wait_some_while_progressing(std::span<Request* const> requests, WaitSite where) {
+  wait_any_while_progressing(requests, where);
   mark_done_requests(requests, where.site);
 }
 
 /// Waits until there is a message for `probe`. Posted collectives make progress during the wait.
 /// Always returns true.
 bool Node::wait_for_message(Request& probe, WaitingCall call) {
-  while (!session_.wait_probe(probe, requests_under_way(), call)) progress_now(probe.site);
+  while (!session_.wait_probe(probe, requests_under_way(), call)) progress_collectives_now(probe.site);
   return true;
 }
 
@@ -189,9 +189,9 @@ void Node::meet_while_collectives_progress(CollectiveCall call, Site site) {
   for (;;) {
     const std::vector<Request*> watched = requests_under_way();
     call.watched = watched;
-    if (session_.collective(id_, call, site)) return;
+    if (session_.take_part_in_collective(id_, call, site)) return;
     call.again = true;
-    progress_now(site);
+    progress_collectives_now(site);
   }
 }
 
@@ -205,23 +205,24 @@ std::vector<Request*> Node::requests_under_way(const Request* of) const {
 }
 
 /// Lets a posted collective continue after one of its messages, the one with the request `done`, has completed.
-void Node::progress(Request& done) {
+void Node::continue_collective_of(Request& done) {
   for (UnderWay& one : under_way_) {
     auto& messages = one.collective->messages();
     const auto at = std::ranges::find_if(messages, [&](const auto& m) { return m.handle.request_ == &done; });
     if (at == messages.end()) continue;
     const CollectiveUnderWay::Message message = *at;
     messages.erase(at);
-    one.collective->arrived(message, take(done));
-    if (messages.empty()) one.collective->advance(*this);
+    one.collective->on_message_complete(message, take(done));
+    if (messages.empty()) one.collective->post_next_round(*this);
     one.request->complete = one.has_ended_elsewhere = messages.empty();
     return;
   }
 }
 
 void Node::refuse_later(const Request& request, const char* call, Site site) {
-  throw misuse(call, site,
-               fmt::format("{} can only be waited for by wait, wait_all, wait_any or wait_some", call_text(request)));
+  throw misuse_error(
+      call, site,
+      fmt::format("{} can only be waited for by wait, wait_all, wait_any or wait_some", call_text(request)));
 }
 
 void Node::check_nothing_under_way() const {

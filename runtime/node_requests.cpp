@@ -19,7 +19,7 @@ std::span<Request* const> Node::requests_of(std::span<const Handle> handles, con
   refuse_in_handler(call, site);
   waiting_.clear();
   for (const Handle& handle : handles) {
-    if (!handle.empty()) waiting_.push_back(&live(handle, call, site));
+    if (!handle.empty()) waiting_.push_back(&live_request_of(handle, call, site));
   }
   return waiting_;
 }
@@ -27,7 +27,7 @@ std::span<Request* const> Node::requests_of(std::span<const Handle> handles, con
 void Node::check_results(std::span<const Handle> handles, std::span<const Received> results, const char* call,
                          Site site) {
   if (results.empty() || results.size() == handles.size()) return;
-  throw misuse(
+  throw misuse_error(
       call, site,
       fmt::format("there are {} handles, but {} results; give one for each, or none", handles.size(), results.size()));
 }
@@ -39,8 +39,8 @@ std::vector<std::size_t> Node::take_told(std::span<Handle> handles, std::span<Re
   std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < handles.size(); ++i) {
     if (handles[i].empty() || !handles[i].request_->told) continue;
-    const Received received = take(
-        live(handles[i], call, site));  // checks the handle again: a copy of it in the list may have been taken before
+    const Received received = take(live_request_of(
+        handles[i], call, site));  // checks the handle again: a copy of it in the list may have been taken before
     if (!results.empty()) results[i] = received;
     handles[i] = Handle{};
     indices.push_back(i);
@@ -51,14 +51,14 @@ std::vector<std::size_t> Node::take_told(std::span<Handle> handles, std::span<Re
 std::vector<std::size_t> Node::wait_some(std::span<Handle> handles, std::span<Received> results, Site site) {
   check_results(handles, results, "wait_some", site);
   const auto requests = requests_of(handles, "wait_some", site);
-  if (requests.empty()) throw misuse("wait_some", site, "there is nothing to wait for");
+  if (requests.empty()) throw misuse_error("wait_some", site, "there is nothing to wait for");
   const WaitSite here{site, WaitingCall::wait_some};
   if (!under_way_.empty()) [[unlikely]] {
-    progress_until_some(requests, here);
+    wait_some_while_progressing(requests, here);
   } else {
     session_.wait_some(id_, requests, here);
   }
-  release_settled();
+  release_waited_requests();
   return take_told(handles, results, "wait_some", site);
 }
 
@@ -70,7 +70,7 @@ std::size_t Node::count_done(std::span<Request* const> requests, Enough enough, 
 
 bool Node::test(const Handle& handle, Site site) {
   refuse_in_handler("test", site);
-  Request* const one = &live(handle, "test", site);
+  Request* const one = &live_request_of(handle, "test", site);
   return count_done({&one, 1}, Enough::any, {site, WaitingCall::test}) == 1;
 }
 
@@ -103,7 +103,7 @@ Request& Node::make_probe(WaitingCall call, NodeId from, const TagSelector& tags
   refuse_in_handler(call, site);
   check_source(from, name_of(call), site);
   const MessageOptions label{.tag = tags.tag, .context = tags.context};
-  Request& probe = make({Request::Kind::probe, from, nullptr, 0, label, site, tags.mask});
+  Request& probe = make_request({Request::Kind::probe, from, nullptr, 0, label, site, tags.mask});
   probe.takes = call == WaitingCall::matched_probe || call == WaitingCall::try_matched_probe;
   return probe;
 }
@@ -117,12 +117,12 @@ bool Node::find_message(Request& probe, WaitingCall call) {
   const bool is_for_own = probe.peer == id_;
   const bool blocks = waits && !is_for_own;
   if (!blocks && !under_way_.empty()) [[unlikely]]
-    progress_now(probe.site);
+    progress_collectives_now(probe.site);
   const bool found = blocks ? wait_for_message(probe, call) : session_.probe(probe, call);
-  if (waits) release_settled();
+  if (waits) release_waited_requests();
   if (!found && waits) {
-    throw misuse(name_of(call), probe.site,
-                 "there is no message of the node to itself that it could find; send it first");
+    throw misuse_error(name_of(call), probe.site,
+                       "there is no message of the node to itself that it could find; send it first");
   }
   return found;
 }
@@ -163,16 +163,16 @@ std::optional<TakenMessage> Node::try_matched_probe(NodeId from, TagSelector tag
   return std::nullopt;
 }
 
-Request& Node::await(TakenMessage& message, std::span<std::byte> data, bool cuts, Site site) {
+Request& Node::post_receive_request(TakenMessage& message, std::span<std::byte> data, bool cuts, Site site) {
   refuse_in_handler("receive", site);
   if (message.empty())
-    throw misuse("receive", site, "there is no message; take one with matched_probe, and receive it once");
+    throw misuse_error("receive", site, "there is no message; take one with matched_probe, and receive it once");
   if (message.owner_ != id_)
-    throw misuse("receive", site,
-                 fmt::format("only node {} can receive this message, as it has taken it", index(message.owner_)));
+    throw misuse_error("receive", site,
+                       fmt::format("only node {} can receive this message, as it has taken it", index(message.owner_)));
   const Received& envelope = message.envelope();
   const MessageOptions label{.tag = envelope.tag};
-  Request& request = make(
+  Request& request = make_request(
       {Request::Kind::receive, envelope.source, data.data(), data.size(), label, site, TagSelector::kWholeTag, cuts});
   request.number = 0;
   request.takes = true;
@@ -183,7 +183,7 @@ Request& Node::await(TakenMessage& message, std::span<std::byte> data, bool cuts
 }
 
 Handle Node::post_receive(TakenMessage& message, std::span<std::byte> data, bool cuts, Site site) {
-  return Handle(await(message, data, cuts, site));
+  return Handle(post_receive_request(message, data, cuts, site));
 }
 
 Received Node::receive(TakenMessage& message, std::span<std::byte> data, bool cuts, Site site) {
@@ -194,33 +194,33 @@ Received Node::receive(TakenMessage& message, std::span<std::byte> data, bool cu
 
 void Node::cancel(const Handle& handle, Site site) {
   refuse_in_handler("cancel", site);
-  Request& request = live(handle, "cancel", site);
-  if (request.kind == Request::Kind::collective) throw misuse("cancel", site, "a collective cannot be cancelled");
-  if (request.protocol == Protocol::bulk) throw misuse("cancel", site, "a copy cannot be cancelled; wait for it");
-  if (request.to_cancel) throw misuse("cancel", site, "this request was cancelled before; wait for it");
+  Request& request = live_request_of(handle, "cancel", site);
+  if (request.kind == Request::Kind::collective) throw misuse_error("cancel", site, "a collective cannot be cancelled");
+  if (request.protocol == Protocol::bulk) throw misuse_error("cancel", site, "a copy cannot be cancelled; wait for it");
+  if (request.to_cancel) throw misuse_error("cancel", site, "this request was cancelled before; wait for it");
   request.to_cancel = true;
   session_.cancel(request);
 }
 
 void Node::free(Handle& handle, Site site) {
   refuse_in_handler("free", site);
-  Request& request = live(handle, "free", site);
+  Request& request = live_request_of(handle, "free", site);
   if (request.kind == Request::Kind::collective)
-    throw misuse("free", site, "a collective cannot be freed; wait for it");
+    throw misuse_error("free", site, "a collective cannot be freed; wait for it");
   request.retire_handles();
   handle = Handle{};
   detached_.push_back({&request, nullptr, 0});
-  if (detached_.size() >= most_detached_) reclaim(site);
+  if (detached_.size() >= most_detached_) release_done_requests(site);
 }
 
 /// Releases the requests that no handle refers to and that are done: those that the program has
 /// freed, and sends in buffered mode, with the room that they use in the attached buffer. Does not
 /// use `waiting_`, because a posted collective (the service of a window) may send, and call this,
 /// while the node waits for the requests in `waiting_`.
-void Node::reclaim(Site site) {
+void Node::release_done_requests(Site site) {
   std::vector<Request*> detached;
   for (const Detached& each : detached_) detached.push_back(each.request);
-  session_.look(id_, detached, site);
+  session_.count_complete_at_no_cost(id_, detached, site);
   std::erase_if(detached_, [this](const Detached& each) {
     if (!each.request->told) return false;
     buffer_used_ -= each.in_buffer;
@@ -230,42 +230,42 @@ void Node::reclaim(Site site) {
   most_detached_ = std::max(kFewDetached, 2 * detached_.size());
 }
 
-void Node::wait_freed(Site site) { wait_for_freed({site, WaitingCall::wait_freed}); }
+void Node::wait_freed(Site site) { wait_for_freed_requests({site, WaitingCall::wait_freed}); }
 
-void Node::wait_for_freed(WaitSite where) {
+void Node::wait_for_freed_requests(WaitSite where) {
   refuse_in_handler(where.call, where.site);
   if (detached_.empty()) return;
   waiting_.clear();
   for (const Detached& each : detached_) waiting_.push_back(each.request);
   wait_for(waiting_, where);
-  reclaim(where.site);
+  release_done_requests(where.site);
 }
 
 /// Waits, after the program has returned, for requests that it has freed and for its sends in buffered mode. Throws
 /// UsageError if a freed request with data is not done, because the program's data may be gone; sends in buffered mode
 /// have a copy.
-void Node::wait_for_detached() {
+void Node::wait_for_detached_requests() {
   if (detached_.empty()) return;
-  reclaim({});
+  release_done_requests({});
   for (const Detached& each : detached_) {
     if (each.data != nullptr || !each.request->has_data) continue;
     throw UsageError(
         fmt::format("the program returned while a request that it has freed was not done: {}; wait_freed() first",
                     call_text(*each.request)));
   }
-  wait_for_freed({{}, WaitingCall::program_end});
+  wait_for_freed_requests({{}, WaitingCall::program_end});
 }
 
 // --- the node's own buffer ------------------------------------------------------------------------------------------
 
 void Node::attach_buffer(std::uint64_t bytes, Site site) {
-  if (buffer_) throw misuse("attach_buffer", site, "there is one already; detach it first");
+  if (buffer_) throw misuse_error("attach_buffer", site, "there is one already; detach it first");
   buffer_ = bytes;
 }
 
 std::uint64_t Node::detach_buffer(Site site) {
-  if (!buffer_) throw misuse("detach_buffer", site, "there is none");
-  wait_for_freed({site, WaitingCall::detach_buffer});
+  if (!buffer_) throw misuse_error("detach_buffer", site, "there is none");
+  wait_for_freed_requests({site, WaitingCall::detach_buffer});
   return *std::exchange(buffer_, std::nullopt);
 }
 
@@ -277,29 +277,30 @@ Request& Node::send_buffered(NodeId to, std::span<const std::byte> data, Message
                              Site site) {
   options.mode = SendMode::buffered;
   const std::uint64_t in_buffer = is_asked_for ? data.size() : 0;
-  if (is_asked_for) make_room(in_buffer, site);
+  if (is_asked_for) make_room_in_send_buffer(in_buffer, site);
   auto copy = std::make_unique_for_overwrite<std::byte[]>(data.size());
   if (!data.empty()) std::memcpy(copy.get(), data.data(), data.size());
   if (is_asked_for && !data.empty()) session_.compute(id_, rates_.copy * data.size(), site);
-  Request& message = make({Request::Kind::send, to, copy.get(), data.size(), options, site});
+  Request& message = make_request({Request::Kind::send, to, copy.get(), data.size(), options, site});
   message.number = sends_++;
   detached_.push_back({&message, std::move(copy), in_buffer});
   buffer_used_ += in_buffer;
   session_.post(message);
-  if (detached_.size() >= most_detached_) reclaim(site);
-  Request& done = make({Request::Kind::send, to, nullptr, 0, options, site});
+  if (detached_.size() >= most_detached_) release_done_requests(site);
+  Request& done = make_request({Request::Kind::send, to, nullptr, 0, options, site});
   done.complete = true;
   return done;
 }
 
-void Node::make_room(std::uint64_t bytes, Site site) {
-  if (!buffer_) throw misuse("buffered send", site, "the node has no buffer; attach_buffer() first");
-  if (buffer_used_ + bytes > *buffer_) reclaim(site);
+void Node::make_room_in_send_buffer(std::uint64_t bytes, Site site) {
+  if (!buffer_) throw misuse_error("buffered send", site, "the node has no buffer; attach_buffer() first");
+  if (buffer_used_ + bytes > *buffer_) release_done_requests(site);
   if (buffer_used_ + bytes <= *buffer_) return;
   throw with_defect(
-      misuse("buffered send", site,
-             fmt::format("{} B do not fit into the node's buffer, of which {} of {} B are in use; attach a larger one",
-                         bytes, buffer_used_, *buffer_)),
+      misuse_error(
+          "buffered send", site,
+          fmt::format("{} B do not fit into the node's buffer, of which {} of {} B are in use; attach a larger one",
+                      bytes, buffer_used_, *buffer_)),
       DefectClass::buffering_hazard);
 }
 
@@ -308,7 +309,7 @@ void Node::make_room(std::uint64_t bytes, Site site) {
 PersistentRequest Node::make_send(NodeId to, std::span<const std::byte> data, const MessageOptions& options,
                                   Site site) {
   check_peer(to, "send", site);
-  check_choices(to, options, "send", site);
+  check_protocol_and_route(to, options, "send", site);
   PersistentRequest request;
   request.made_ = true;
   request.peer_ = to;
@@ -329,10 +330,10 @@ PersistentRequest Node::make_receive(NodeId from, std::span<std::byte> data, con
 }
 
 Handle Node::start(PersistentRequest& request, Site site) {
-  if (!request.made_) throw misuse("start", site, "there is no request; make it with make_send or make_receive");
+  if (!request.made_) throw misuse_error("start", site, "there is no request; make it with make_send or make_receive");
   const Handle& last = request.last_;
   if (!last.empty() && last.request_->generation == last.generation_) {
-    throw misuse("start", site, "what was started last has not been waited for");
+    throw misuse_error("start", site, "what was started last has not been waited for");
   }
   request.last_ = request.kind_ == Request::Kind::send
                       ? post_send(request.peer_, request.data_, request.sending_, site)

@@ -40,7 +40,7 @@ std::string wait_text(std::span<Request* const> requests, WaitSite where) {
 
 /// Returns whether to note the call in which the end of the run has found this node. It is noted
 /// only if the run has reached its limit of host time, and only once.
-bool NodeSession::is_to_note() const noexcept { return stops_ == 0 && session_.has_expired(); }
+bool NodeSession::must_note_stop() const noexcept { return stops_ == 0 && session_.has_expired(); }
 
 /// Ends a call that the program makes after the end of the run: throws RunStopped again, or returns if the program is
 /// unwinding. Abandons a program that has made too many such calls. Needs: RunStopped is being handled.
@@ -52,38 +52,38 @@ bool NodeSession::is_to_note() const noexcept { return stops_ == 0 && session_.h
   if (!unwinds) throw;
 }
 
-[[gnu::cold]] void NodeSession::stop_in(const char* call, CallSite site) {
-  if (is_to_note()) session_.note_stop(node_, call_text(call, site));
+[[gnu::cold]] void NodeSession::stop_in_call(const char* call, CallSite site) {
+  if (must_note_stop()) session_.note_last_call(node_, call_text(call, site));
   stop();
 }
 
-[[gnu::cold]] void NodeSession::stop_in(Request& request) {
-  if (is_to_note()) session_.note_stop(node_, call_text(request));
+[[gnu::cold]] void NodeSession::stop_in_call(Request& request) {
+  if (must_note_stop()) session_.note_last_call(node_, call_text(request));
   stop();
   complete_as_cancelled(request);
 }
 
-[[gnu::cold]] std::size_t NodeSession::stop_in(std::span<Request* const> requests, WaitSite where) {
-  if (is_to_note()) session_.note_stop(node_, wait_text(requests, where));
+[[gnu::cold]] std::size_t NodeSession::stop_in_call(std::span<Request* const> requests, WaitSite where) {
+  if (must_note_stop()) session_.note_last_call(node_, wait_text(requests, where));
   stop();
   for (Request* request : requests) complete_as_cancelled(*request);
   return requests.size();
 }
 
 [[gnu::cold]] bool NodeSession::stop_in_probe(Request& probe, WaitingCall call) {
-  if (is_to_note()) session_.note_stop(node_, call_text(describe(probe, name_of(call))));
+  if (must_note_stop()) session_.note_last_call(node_, call_text(describe(probe, name_of(call))));
   stop();
   complete_as_cancelled(probe);
   return true;
 }
 
 [[gnu::cold]] bool NodeSession::stop_in_collective(const CollectiveCall& call, CallSite site) {
-  stop_in(name_of(call.kind), site);
+  stop_in_call(name_of(call.kind), site);
   return true;
 }
 
 [[gnu::cold]] Reception& NodeSession::stop_in_reception() {
-  stop_in("a call about active messages", {});
+  stop_in_call("a call about active messages", {});
   if (!reception_) reception_ = std::make_unique<Reception>(node_, ports_);
   return *reception_;
 }

@@ -31,30 +31,30 @@ class NodeSession {
     try {
       session_.post(request);
     } catch (const RunStopped&) {
-      stop_in(request);
+      stop_in_call(request);
     }
   }
   bool has_expired() const noexcept { return session_.has_expired(); }
-  void note_stop(std::string what) { session_.note_stop(node_, std::move(what)); }
+  void note_last_call(std::string what) { session_.note_last_call(node_, std::move(what)); }
   void wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) {
     try {
       session_.wait_later(node, requests, where);
     } catch (const RunStopped&) {
-      stop_in(requests, where);
+      stop_in_call(requests, where);
     }
   }
   [[gnu::always_inline]] void wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) {
     try {
       session_.wait_all(node, requests, where);
     } catch (const RunStopped&) {
-      stop_in(requests, where);
+      stop_in_call(requests, where);
     }
   }
   std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) {
     try {
       return session_.wait_any(node, requests, where);
     } catch (const RunStopped&) {
-      stop_in(requests, where);
+      stop_in_call(requests, where);
       return 0;
     }
   }
@@ -62,21 +62,21 @@ class NodeSession {
     try {
       session_.wait_some(node, requests, where);
     } catch (const RunStopped&) {
-      stop_in(requests, where);
+      stop_in_call(requests, where);
     }
   }
   std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) {
     try {
       return session_.test(node, requests, enough, where);
     } catch (const RunStopped&) {
-      return stop_in(requests, where);
+      return stop_in_call(requests, where);
     }
   }
-  std::size_t look(NodeId node, std::span<Request* const> requests, CallSite site) {
+  std::size_t count_complete_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) {
     try {
-      return session_.look(node, requests, site);
+      return session_.count_complete_at_no_cost(node, requests, site);
     } catch (const RunStopped&) {
-      return stop_in(requests, {site});
+      return stop_in_call(requests, {site});
     }
   }
   bool probe(Request& probe, WaitingCall call) {
@@ -97,56 +97,56 @@ class NodeSession {
     try {
       session_.cancel(request);
     } catch (const RunStopped&) {
-      stop_in(request);
+      stop_in_call(request);
     }
   }
   void compute(NodeId node, Duration cost, CallSite site) {
     try {
       session_.compute(node, cost, site);
     } catch (const RunStopped&) {
-      stop_in("compute", site);
+      stop_in_call("compute", site);
     }
   }
   void begin_work(NodeId node, Duration cost, CallSite site) {
     try {
       session_.begin_work(node, cost, site);
     } catch (const RunStopped&) {
-      stop_in("compute", site);
+      stop_in_call("compute", site);
     }
   }
   void end_work(NodeId node) {
     try {
       session_.end_work(node);
     } catch (const RunStopped&) {
-      stop_in("compute", {});
+      stop_in_call("compute", {});
     }
   }
   VirtualTime now(NodeId node) {
     try {
       return session_.now(node);
     } catch (const RunStopped&) {
-      stop_in("now", {});
+      stop_in_call("now", {});
       return kAfterTheEnd;
     }
   }
-  void settle(NodeId node) {
+  void wait_for_own_operations(NodeId node) {
     try {
-      session_.settle(node);
+      session_.wait_for_own_operations(node);
     } catch (const RunStopped&) {
-      stop_in("settle", {});
+      stop_in_call("settle", {});
     }
   }
   bool has_collective(Collective kind) const { return session_.has_collective(kind); }
-  void enter(NodeId node, const CollectiveCall& call, CallSite site) {
+  void note_message_collective(NodeId node, const CollectiveCall& call, CallSite site) {
     try {
-      session_.enter(node, call, site);
+      session_.note_message_collective(node, call, site);
     } catch (const RunStopped&) {
-      stop_in(name_of(call.kind), site);
+      stop_in_call(name_of(call.kind), site);
     }
   }
-  bool collective(NodeId node, const CollectiveCall& call, CallSite site) {
+  bool take_part_in_collective(NodeId node, const CollectiveCall& call, CallSite site) {
     try {
-      return session_.collective(node, call, site);
+      return session_.take_part_in_collective(node, call, site);
     } catch (const RunStopped&) {
       return stop_in_collective(call, site);
     }
@@ -155,21 +155,21 @@ class NodeSession {
     try {
       session_.barrier_later(node, kind, site);
     } catch (const RunStopped&) {
-      stop_in("barrier_later", site);
+      stop_in_call("barrier_later", site);
     }
   }
-  void request(const Packet& packet) {
+  void send_active_message(const Packet& packet) {
     try {
-      session_.request(packet);
+      session_.send_active_message(packet);
     } catch (const RunStopped&) {
-      stop_in("request", packet.site);
+      stop_in_call("request", packet.site);
     }
   }
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) {
     try {
       return session_.poll(node, watched, site);
     } catch (const RunStopped&) {
-      stop_in("poll", site);
+      stop_in_call("poll", site);
       return false;
     }
   }
@@ -177,15 +177,15 @@ class NodeSession {
     try {
       return session_.poll_until(node, condition, site);
     } catch (const RunStopped&) {
-      stop_in("poll_until", site);
+      stop_in_call("poll_until", site);
       return true;
     }
   }
-  void lock_refused(NodeId node, NodeId owner, CallSite site) {
+  void note_refused_lock(NodeId node, NodeId owner, CallSite site) {
     try {
-      session_.lock_refused(node, owner, site);
+      session_.note_refused_lock(node, owner, site);
     } catch (const RunStopped&) {
-      stop_in("try_lock", site);
+      stop_in_call("try_lock", site);
     }
   }
   Reception& reception(NodeId node) {
@@ -195,11 +195,11 @@ class NodeSession {
       return stop_in_reception();
     }
   }
-  void in_turn(NodeId node, const std::function<void()>& what) {
+  void run_in_turn(NodeId node, const std::function<void()>& what) {
     try {
-      session_.in_turn(node, what);
+      session_.run_in_turn(node, what);
     } catch (const RunStopped&) {
-      stop_in("a call of a group", {});
+      stop_in_call("a call of a group", {});
       what();
     }
   }
@@ -207,7 +207,7 @@ class NodeSession {
     try {
       session_.mark(node, label);
     } catch (const RunStopped&) {
-      stop_in("mark", {});
+      stop_in_call("mark", {});
     }
   }
 
@@ -217,14 +217,14 @@ class NodeSession {
  private:
   // The stop functions are called when a call of the session has thrown RunStopped. They throw it again, unless the
   // node's program is unwinding already.
-  void stop_in(Request& request);
-  std::size_t stop_in(std::span<Request* const> requests, WaitSite where);
+  void stop_in_call(Request& request);
+  std::size_t stop_in_call(std::span<Request* const> requests, WaitSite where);
   bool stop_in_probe(Request& probe, WaitingCall call);
   bool stop_in_collective(const CollectiveCall& call, CallSite site);
   Reception& stop_in_reception();
-  void stop_in(const char* call, CallSite site);
+  void stop_in_call(const char* call, CallSite site);
   void stop();
-  bool is_to_note() const noexcept;
+  bool must_note_stop() const noexcept;
 
   Session& session_;
   const NodeId node_;

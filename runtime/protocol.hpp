@@ -23,7 +23,7 @@ constexpr Protocol protocol_named(std::string_view name) noexcept {
   for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
   return static_cast<Protocol>((hash ^ (hash >> 16U)) % kFirstOfMachines + kFirstOfMachines);
 }
-constexpr bool is_of_a_machine(Protocol protocol) noexcept {
+constexpr bool is_machine_specific(Protocol protocol) noexcept {
   return static_cast<std::uint16_t>(protocol) >= kFirstOfMachines;
 }
 

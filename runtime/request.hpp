@@ -76,7 +76,7 @@ struct TagSelector {
   }
   /// Returns the selector of the tags k from 0 to 30 for which bit k of `bits` is set, in a context whose tags are all
   /// smaller than 2^31.
-  static constexpr TagSelector among(std::uint32_t bits, Context context = Context::program) noexcept {
+  static constexpr TagSelector any_of_tags_in_bits(std::uint32_t bits, Context context = Context::program) noexcept {
     return masked(Tag{bits | kSetOfTags}, kSetOfTags, context);
   }
 
@@ -187,7 +187,7 @@ class RequestPool {
   }
   std::size_t live() const noexcept { return live_; }
   /// Returns the first request in the pool that is live, which means posted and not yet waited for. Needs live() > 0.
-  const Request& any_live() const noexcept {
+  const Request& first_live_request() const noexcept {
     for (const auto& chunk : chunks_) {
       const Request* end = chunk.get() + kChunk;
       const Request* found = std::find_if(chunk.get(), chunk.get() + kChunk, [](const Request& r) { return r.live; });

@@ -140,7 +140,7 @@ double run_nodes(const Machine& machine, const NodeProgram& program, Session& se
   std::optional<HostWatch> watch;
   if (options.host_limit) {
     watch.emplace(*options.host_limit, [&] {
-      session.expire();
+      session.end_at_host_limit();
       executor.interrupt();
     });
   }
@@ -162,9 +162,9 @@ DataError left_over_error(const std::vector<LeftOver>& messages) {
                     {call_at(first.label.source, first.site, "send")});
 }
 
-void finish(RunReport& report, const std::vector<LeftOver>& left_over, const RunOptions& options) {
+void finish_report(RunReport& report, const std::vector<LeftOver>& left_over, const RunOptions& options) {
   for (const LeftOver& message : left_over) {
-    check_may_be_early(message.label, message.destination, message.bytes, message.site);
+    check_message_may_be_early(message.label, message.destination, message.bytes, message.site);
   }
   if (options.refuse_left_over && !left_over.empty()) throw left_over_error(left_over);
   report.makespan = Duration::zero();
@@ -176,7 +176,7 @@ void finish(RunReport& report, const std::vector<LeftOver>& left_over, const Run
 void report_engine_results(const Engine& engine, const std::exception_ptr& error, const RunOptions& options,
                            RunReport& report) {
   if (options.observer != nullptr) {
-    engine.fabric().show_open(*options.observer);
+    engine.fabric().show_open_transfers(*options.observer);
     options.observer->run_ended(engine.now());
   }
   if (options.network != nullptr) *options.network = engine.fabric().statistics();
@@ -188,8 +188,8 @@ void report_engine_results(const Engine& engine, const std::exception_ptr& error
 }
 
 /// Completes the report of a run under the clock virtual or wall, and throws an error if messages are left over.
-void finish(const Engine& engine, const RunOptions& options, RunReport& report) {
-  finish(report, engine.fabric().left_over(), options);
+void finish_report(const Engine& engine, const RunOptions& options, RunReport& report) {
+  finish_report(report, engine.fabric().left_over(), options);
   if (options.refuse_left_over) engine.active_messages().check_nothing_left_open();
 }
 
@@ -201,7 +201,7 @@ void run_virtual(const Machine& machine, const NodeProgram& program, const RunOp
   report_engine_results(session.engine(), error_that_ended_run(session, session.error(), report.nodes, options),
                         options, report);
   report.trace_hash = session.engine().trace_hash();
-  finish(session.engine(), options, report);
+  finish_report(session.engine(), options, report);
 }
 
 void run_wall(const Machine& machine, const NodeProgram& program, const RunOptions& options, Executor& executor,
@@ -215,7 +215,7 @@ void run_wall(const Machine& machine, const NodeProgram& program, const RunOptio
   report_engine_results(session.engine(), error_that_ended_run(session, session.error(), report.nodes, options),
                         options, report);
   report.pace = session.report();
-  finish(session.engine(), options, report);
+  finish_report(session.engine(), options, report);
 }
 
 void run_free(const Machine& machine, const NodeProgram& program, const RunOptions& options, Executor& executor,
@@ -229,8 +229,8 @@ void run_free(const Machine& machine, const NodeProgram& program, const RunOptio
   for (std::uint32_t i = 0; i < report.nodes; ++i) report.finished.push_back(session.finished_at(NodeId{i}));
   report.network = session.statistics();
   report.marks = session.marks();
-  finish(report, session.left_over(), options);
-  if (options.refuse_left_over) session.check_receptions();
+  finish_report(report, session.left_over(), options);
+  if (options.refuse_left_over) session.check_no_packets_are_left();
 }
 
 void check_options(const RunOptions& options) {
@@ -279,7 +279,7 @@ RunReport run(const Machine& machine, const NodeProgram& program, const RunOptio
   const std::unique_ptr<Executor> executor = options.executor == ExecutorKind::threads
                                                  ? make_thread_executor(placement)
                                                  : make_fiber_executor(options.stack_bytes);
-  executor->prepare(report.nodes);
+  executor->make_threads_or_fibers(report.nodes);
   switch (options.clock) {
     case ClockKind::virtual_time:
       run_virtual(machine, program, options, *executor, report);

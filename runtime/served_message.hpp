@@ -84,17 +84,17 @@ inline ServedCells served_cells(const Request& send) noexcept {
 
 /// Returns how many bytes each of the two values has that a message of this kind compares or
 /// swaps, or 0 if the kind is no comparison.
-constexpr std::size_t compared_bytes(ServedKind kind) noexcept {
+constexpr std::size_t bytes_of_compared_value(ServedKind kind) noexcept {
   if (kind < ServedKind::comparison1) return 0;
   return std::size_t{1} << (static_cast<std::uint32_t>(kind) - static_cast<std::uint32_t>(ServedKind::comparison1));
 }
 
 /// Returns the kind of a request that compares and swaps a value of this many bytes, or
 /// ServedKind::atomic if values of this size have no kind of their own.
-constexpr ServedKind comparison_of(std::size_t bytes) noexcept {
+constexpr ServedKind comparison_kind_of_size(std::size_t bytes) noexcept {
   for (const ServedKind kind :
        {ServedKind::comparison1, ServedKind::comparison2, ServedKind::comparison4, ServedKind::comparison8}) {
-    if (compared_bytes(kind) == bytes) return kind;
+    if (bytes_of_compared_value(kind) == bytes) return kind;
   }
   return ServedKind::atomic;
 }
@@ -105,7 +105,7 @@ constexpr bool is_lock(ServedKind kind) noexcept {
 
 /// Returns whether it matters in which order a service takes two messages of these kinds from different nodes, if they
 /// access the same memory.
-constexpr bool do_conflict(ServedKind a, ServedKind b) noexcept {
+constexpr bool order_matters_between(ServedKind a, ServedKind b) noexcept {
   const auto no_access = [](ServedKind kind) {
     return is_lock(kind) || kind == ServedKind::free || kind == ServedKind::unlock || kind == ServedKind::flush;
   };

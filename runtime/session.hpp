@@ -47,7 +47,7 @@ class Session {
   /// Returns how many of `requests` are complete, and sets Request::told of these, without taking
   /// virtual time. It is meant for the node's own housekeeping: if a program polled with it,
   /// virtual time would stand still.
-  virtual std::size_t look(NodeId node, std::span<Request* const> requests, CallSite site) = 0;
+  virtual std::size_t count_complete_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) = 0;
   /// Returns whether there is a message for `probe`, and fills the probe in. It costs virtual time.
   virtual bool probe(Request& probe, WaitingCall call) = 0;
   /// Blocks until there is a message for `probe`. Returns false if one of `watched` is complete first. It costs virtual
@@ -63,21 +63,24 @@ class Session {
   virtual VirtualTime now(NodeId node) = 0;
   /// Blocks until all that the node has asked for is done, as now() does, but does not count as
   /// reading the clock.
-  virtual void settle(NodeId node) { now(node); }
-  /// Returns whether collective() works for this kind; otherwise the node builds the collective of messages.
+  virtual void wait_for_own_operations(NodeId node) { now(node); }
+  /// Returns whether take_part_in_collective() works for this kind; otherwise the node builds the collective of
+  /// messages.
   virtual bool has_collective(Collective kind) const = 0;
   /// Notes that the node begins a collective of all nodes that is built of messages. If other nodes begin a different
   /// collective, the run ends with an error. `call` must exist until the next call that blocks has returned.
-  virtual void enter(NodeId node, const CollectiveCall& call, CallSite site) = 0;
+  virtual void note_message_collective(NodeId node, const CollectiveCall& call, CallSite site) = 0;
   /// Blocks until all nodes have called the collective and the machine has carried it out. Returns false if one of
   /// call.watched is complete before; the node then has to make the call again. If other nodes call a different
   /// collective, the run ends with an error.
-  virtual bool collective(NodeId node, const CollectiveCall& call, CallSite site) = 0;
+  virtual bool take_part_in_collective(NodeId node, const CollectiveCall& call, CallSite site) = 0;
   /// Makes later operations of the node happen after the machine's own barrier, or its
   /// global_sync, of all nodes. The node's thread need not wait here.
-  virtual void barrier_later(NodeId node, Collective kind, CallSite site) { collective(node, {.kind = kind}, site); }
+  virtual void barrier_later(NodeId node, Collective kind, CallSite site) {
+    take_part_in_collective(node, {.kind = kind}, site);
+  }
   /// Sends an active message. While the network has no room for it, the node waits and handles what arrives.
-  virtual void request(const Packet& packet) = 0;
+  virtual void send_active_message(const Packet& packet) = 0;
   /// Handles the active messages that have arrived; if there are none, this costs virtual time. Returns whether one of
   /// `watched` is complete.
   virtual bool poll(NodeId node, std::span<Request* const> watched, CallSite site) = 0;
@@ -87,14 +90,14 @@ class Session {
   /// Called when `node` has tried in vain to take the lock of `owner`. If a node does so again and
   /// again, and neither does anything else nor reads its clock, this call finally blocks until the
   /// lock is free or something else has happened to the node.
-  virtual void lock_refused(NodeId /*node*/, NodeId /*owner*/, CallSite /*site*/) {}
+  virtual void note_refused_lock(NodeId /*node*/, NodeId /*owner*/, CallSite /*site*/) {}
   /// Returns what handlers of active messages can use on the node. Waits first until all that the node has asked for is
   /// done and no handler is under way.
   virtual Reception& reception(NodeId node) = 0;
   /// Runs `what` when this node's turn comes. Under the virtual clock the turns follow virtual
   /// time and the numbers of nodes, however fast the threads are, and `what` runs after all that
   /// the node has asked for before. `what` must neither block nor throw.
-  virtual void in_turn(NodeId /*node*/, const std::function<void()>& what) { what(); }
+  virtual void run_in_turn(NodeId /*node*/, const std::function<void()>& what) { what(); }
   /// Marks the node's present time in the report of the run. `label` must outlive the run.
   virtual void mark(NodeId node, const char* label) = 0;
   /// Called before fail() if the program has left requests behind that must not be used any more,
@@ -108,19 +111,19 @@ class Session {
 
   /// Ends the run because its limit of host time has passed; any thread may call this. The run ends with an
   /// UnfinishedError when a node makes its next call.
-  void expire() {
+  void end_at_host_limit() {
     expired_.store(true);
     notice_expiry();
   }
   bool has_expired() const noexcept { return expired_.load(); }
   /// Notes the call in which the end of the run has found a node, such as "receive from 5 (ring.cpp:12)". Only the
   /// first note of each node counts.
-  void note_stop(NodeId node, std::string call) {
+  void note_last_call(NodeId node, std::string call) {
     const std::lock_guard lock(stops_mutex_);
     stops_.try_emplace(node, std::move(call));
   }
   /// Returns, after the run, the call in which the end of the run has found each node, as
-  /// note_stop() has noted it.
+  /// note_last_call() has noted it.
   const std::map<NodeId, std::string>& stops() const noexcept { return stops_; }
 
  protected:

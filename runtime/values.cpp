@@ -104,7 +104,7 @@ std::uint64_t fraction_in_smallest_unit(const Value& value, std::string_view dig
 }
 
 /// Returns a quantity such as 10.3us as a number of the smallest unit, which is the first one of `units`.
-std::uint64_t scaled(const Value& value, const Quantity& parts, std::span<const Unit> units) {
+std::uint64_t amount_in_smallest_unit(const Value& value, const Quantity& parts, std::span<const Unit> units) {
   const Unit& unit = unit_of(value, parts.unit, units);
   const std::uint64_t fraction = fraction_in_smallest_unit(value, parts.fraction, unit, units.front().name);
   const std::uint64_t whole = number_of(value, parts.whole);
@@ -113,7 +113,7 @@ std::uint64_t scaled(const Value& value, const Quantity& parts, std::span<const 
 }
 
 /// Reads a time such as 95us or, if `per` is "/B", a time per byte such as 394ns/B. `per` stands behind the unit.
-Duration time_of(const Value& value, std::string_view per) {
+Duration parse_time_value(const Value& value, std::string_view per) {
   Quantity parts = quantity_of(value);
   if (parts.unit.ends_with(per)) {
     parts.unit.remove_suffix(per.size());
@@ -121,7 +121,7 @@ Duration time_of(const Value& value, std::string_view per) {
     value.refuse(fmt::format("does not end with {}", quoted(per)));
   }
   if (parts.unit.empty()) value.refuse("has no unit");
-  const std::uint64_t nanoseconds = scaled(value, parts, kTimeUnits);
+  const std::uint64_t nanoseconds = amount_in_smallest_unit(value, parts, kTimeUnits);
   return Duration{static_cast<Duration::rep>(nanoseconds)};
 }
 
@@ -137,7 +137,7 @@ std::string whole_number_range_text(std::uint64_t min, std::uint64_t max) {
 
 /// Returns the absolute value of a time in nanoseconds as an unsigned number, so that the most negative time has one,
 /// too.
-std::uint64_t magnitude(Duration time) {
+std::uint64_t absolute_nanoseconds(Duration time) {
   const auto count = static_cast<std::uint64_t>(time.count());
   return time.count() < 0 ? 0 - count : count;
 }
@@ -177,22 +177,22 @@ std::uint64_t parse_bytes(const InputPlace& place, std::string_view text, Unitle
   if (!parts.fraction.empty()) value.refuse("has a fraction");
   if (parts.unit.empty() && !bare_allowed) value.refuse("has no unit");
   if (parts.unit.empty()) parts.unit = kByteUnits.front().name;
-  return scaled(value, parts, kByteUnits);
+  return amount_in_smallest_unit(value, parts, kByteUnits);
 }
 
 Duration parse_duration(const InputPlace& place, std::string_view text) {
-  return time_of({place, text, "a time such as 95us (ns, us, ms, s)"}, "");
+  return parse_time_value({place, text, "a time such as 95us (ns, us, ms, s)"}, "");
 }
 
 TimePerByte parse_time_per_byte(const InputPlace& place, std::string_view text) {
-  return {time_of({place, text, "a time per byte such as 394ns/B (ns, us, ms, s)"}, "/B")};
+  return {parse_time_value({place, text, "a time per byte such as 394ns/B (ns, us, ms, s)"}, "/B")};
 }
 
 Bandwidth parse_bandwidth(const InputPlace& place, std::string_view text) {
   const Value value{place, text, "a bandwidth such as 20MB/s (B/s, kB/s, MB/s, GB/s)"};
   const Quantity parts = quantity_of(value);
   if (parts.unit.empty()) value.refuse("has no unit");
-  const std::uint64_t bytes_per_second = scaled(value, parts, kBandwidthUnits);
+  const std::uint64_t bytes_per_second = amount_in_smallest_unit(value, parts, kBandwidthUnits);
   if (bytes_per_second == 0) value.refuse("is zero");
   return {bytes_per_second};
 }
@@ -241,13 +241,13 @@ std::string format_bytes(std::uint64_t bytes) {
 }
 
 std::string format_duration(Duration time) {
-  return fmt::format("{}{}", sign(time), exact_text(magnitude(time), kTimeUnits));
+  return fmt::format("{}{}", sign(time), exact_text(absolute_nanoseconds(time), kTimeUnits));
 }
 
 std::string format_bandwidth(Bandwidth bandwidth) { return exact_text(bandwidth.bytes_per_second, kBandwidthUnits); }
 
 std::string format_duration_rounded(Duration time) {
-  const std::uint64_t nanoseconds = magnitude(time);
+  const std::uint64_t nanoseconds = absolute_nanoseconds(time);
   if (nanoseconds < 1'000) return fmt::format("{} ns", time.count());
   if (nanoseconds < 1'000'000) return format_fixed(time, std::chrono::microseconds{1}, 3) + " us";
   // The last half microsecond below 1 s is printed in s, because in ms it would be rounded up to 1000.000 ms.
@@ -258,7 +258,7 @@ std::string format_duration_rounded(Duration time) {
 std::string format_fixed(Duration time, Duration unit, unsigned decimals) {
   const std::uint64_t scale = power_of_ten(decimals);
   const std::uint64_t quantum = static_cast<std::uint64_t>(unit.count()) / scale;
-  const std::uint64_t ticks = (magnitude(time) + quantum / 2) / quantum;
+  const std::uint64_t ticks = (absolute_nanoseconds(time) + quantum / 2) / quantum;
   if (decimals == 0) return fmt::format("{}{}", sign(time), ticks);
   const std::string fraction = std::to_string(ticks % scale);
   return std::string(sign(time)) + std::to_string(ticks / scale) + '.' + std::string(decimals - fraction.size(), '0') +

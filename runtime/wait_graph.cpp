@@ -21,22 +21,22 @@ constexpr std::size_t kShown = 4;  ///< most calls, messages or blockers that th
 constexpr std::size_t kShownNodes =
     16;  ///< most nodes of a cycle, most cycles, and most waiting nodes of each WaitPlace that the text lists
 
-std::string join(std::span<const NodeId> nodes) {
+std::string node_numbers_text(std::span<const NodeId> nodes) {
   std::string text;
   for (const NodeId node : nodes) text += fmt::format("{}{}", text.empty() ? "" : ", ", index(node));
   return text;
 }
 
 /// Returns a text with the first `shown` of the nodes, and how many more there are.
-std::string join_first(const std::vector<NodeId>& nodes, std::size_t shown = kShown) {
-  if (nodes.size() <= shown) return join(nodes);
-  return fmt::format("{} and {} more", join(std::span(nodes).first(shown)), nodes.size() - shown);
+std::string join_first_nodes(const std::vector<NodeId>& nodes, std::size_t shown = kShown) {
+  if (nodes.size() <= shown) return node_numbers_text(nodes);
+  return fmt::format("{} and {} more", node_numbers_text(std::span(nodes).first(shown)), nodes.size() - shown);
 }
 
 /// Returns a text with the first kShown items as `describe` prints them, each behind `before`, and how many more there
 /// are.
 template <class Item, class Describe>
-std::string list_first(const std::vector<Item>& items, const char* before, Describe describe) {
+std::string text_of_first_items(const std::vector<Item>& items, const char* before, Describe describe) {
   std::string text;
   for (std::size_t i = 0; i < std::min(items.size(), kShown); ++i) text += before + describe(items[i]);
   if (items.size() > kShown) text += fmt::format("{}{} more", before, items.size() - kShown);
@@ -45,7 +45,7 @@ std::string list_first(const std::vector<Item>& items, const char* before, Descr
 
 std::string awaited_text(const Waiter& waiter) {
   const std::string between = waiter.all ? " and " : " or ";
-  return list_first(waiter.awaited, between.c_str(), [](const DescribedCall& call) { return call_text(call); })
+  return text_of_first_items(waiter.awaited, between.c_str(), [](const DescribedCall& call) { return call_text(call); })
       .substr(waiter.awaited.empty() ? 0 : between.size());
 }
 
@@ -158,9 +158,9 @@ std::string escape(const std::string& text) {
 std::string Waiter::text() const {
   std::string text = awaited.empty() ? call_with_place_text(*this) : awaited_text(*this);
   if (posted_elsewhere) text += ", in " + call_with_place_text(*this);
-  if (!on_offer.empty()) text += "; on offer" + list_first(on_offer, "; ", message_text).replace(0, 1, ":");
+  if (!on_offer.empty()) text += "; on offer" + text_of_first_items(on_offer, "; ", message_text).replace(0, 1, ":");
   for (const LostMessage& message : lost) text += lost_message_text(message);
-  if (!ports.empty()) text += list_first(ports, "; ", bulk_port_text);
+  if (!ports.empty()) text += text_of_first_items(ports, "; ", bulk_port_text);
   return text;
 }
 
@@ -168,7 +168,7 @@ WaitGraph::WaitGraph(std::vector<Waiter> waiters, std::vector<WaitGroup> groups,
                      std::optional<VirtualTime> at, std::uint64_t seed)
     : waiters_(std::move(waiters)), groups_(std::move(groups)), finished_(std::move(finished)), at_(at), seed_(seed) {
   find_cycles();
-  find_places();
+  find_nodes_behind_cycles();
 }
 
 template <class See>
@@ -228,7 +228,7 @@ void WaitGraph::find_cycles() {
 }
 
 /// Finds out which waiting nodes are behind a cycle (Waiter::place), by following the edges back from the cycles.
-void WaitGraph::find_places() {
+void WaitGraph::find_nodes_behind_cycles() {
   std::vector<std::vector<Waiter*>> waits_for(finished_.size());
   std::vector<std::vector<Waiter*>> waits_for_group(groups_.size());
   std::vector<std::vector<std::uint32_t>> groups_of(finished_.size());
@@ -256,17 +256,17 @@ void WaitGraph::find_places() {
   }
 }
 
-std::string WaitGraph::place(const Waiter& waiter) const {
+std::string WaitGraph::wait_place_text(const Waiter& waiter) const {
   if (waiter.in_cycle()) return "cycle";
   std::vector<NodeId> waiting;
   std::vector<NodeId> gone;
   for (const NodeId holder : holders(waiter)) (finished_[index(holder)] ? gone : waiting).push_back(holder);
-  if (!waiting.empty()) return "behind " + join_first(waiting);
+  if (!waiting.empty()) return "behind " + join_first_nodes(waiting);
   if (finished_.size() == 1 && !waiter.groups.empty()) return "for ever: there is no other node";
   const bool all_others = gone.size() > 1 && gone.size() + 1 == finished_.size();
   if (all_others || (gone.empty() && !waiter.groups.empty())) return "for ever: all other nodes have finished";
   if (gone.empty()) return "for ever";
-  return fmt::format("for ever: node{} {} ha{} finished", gone.size() == 1 ? "" : "s", join_first(gone),
+  return fmt::format("for ever: node{} {} ha{} finished", gone.size() == 1 ? "" : "s", join_first_nodes(gone),
                      gone.size() == 1 ? "s" : "ve");
 }
 
@@ -274,7 +274,7 @@ std::size_t WaitGraph::count(WaitPlace place) const noexcept {
   return static_cast<std::size_t>(std::ranges::count(waiters_, place, &Waiter::place));
 }
 
-std::string WaitGraph::head() const {
+std::string WaitGraph::headline_text() const {
   const std::size_t in_cycle = count(WaitPlace::cycle), behind = count(WaitPlace::behind);
   const std::size_t for_ever = count(WaitPlace::for_ever);
   if (in_cycle == 0) {
@@ -293,7 +293,7 @@ std::string WaitGraph::head() const {
 
 std::string WaitGraph::text() const {
   const std::string when = at_ ? fmt::format("virtual time {:.3f} us, ", microseconds(*at_)) : "";
-  std::string text = fmt::format("{} ({}seed {})\n", head(), when, seed_);
+  std::string text = fmt::format("{} ({}seed {})\n", headline_text(), when, seed_);
   add_cycles(text);
   for (const WaitPlace place : {WaitPlace::cycle, WaitPlace::behind, WaitPlace::for_ever}) add_waiters(text, place);
   text.pop_back();
@@ -302,7 +302,7 @@ std::string WaitGraph::text() const {
 
 void WaitGraph::add_cycles(std::string& text) const {
   for (std::size_t i = 0; i < std::min(cycles_.size(), kShownNodes); ++i) {
-    text += fmt::format("  cycle of nodes {}\n", join_first(cycles_[i], kShownNodes));
+    text += fmt::format("  cycle of nodes {}\n", join_first_nodes(cycles_[i], kShownNodes));
   }
   if (cycles_.size() > kShownNodes) text += fmt::format("  and {} more cycles\n", cycles_.size() - kShownNodes);
 }
@@ -311,9 +311,9 @@ void WaitGraph::add_waiters(std::string& text, WaitPlace which) const {
   std::size_t shown = 0;
   for (const Waiter& waiter : waiters_) {
     if (waiter.place != which || ++shown > kShownNodes) continue;
-    text +=
-        fmt::format("  node {} in {}{}    [{}]\n", index(waiter.node), waiter.text(),
-                    waiter.since ? fmt::format(", since {:.3f} us", microseconds(*waiter.since)) : "", place(waiter));
+    text += fmt::format("  node {} in {}{}    [{}]\n", index(waiter.node), waiter.text(),
+                        waiter.since ? fmt::format(", since {:.3f} us", microseconds(*waiter.since)) : "",
+                        wait_place_text(waiter));
     add_blockers(text, waiter);
   }
   if (shown <= kShownNodes) return;

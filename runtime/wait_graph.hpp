@@ -93,12 +93,12 @@ class WaitGraph {
   void for_each_blocker(const Waiter& waiter, See see) const;
   std::vector<NodeId> holders(const Waiter& waiter) const;
   void find_cycles();
-  void find_places();
+  void find_nodes_behind_cycles();
   std::size_t count(WaitPlace place) const noexcept;
-  std::string head() const;
+  std::string headline_text() const;
   void add_cycles(std::string& text) const;
   void add_waiters(std::string& text, WaitPlace place) const;
-  std::string place(const Waiter& waiter) const;
+  std::string wait_place_text(const Waiter& waiter) const;
   std::string resource_text(const Blocker& blocker) const;
   void add_blockers(std::string& text, const Waiter& waiter) const;
 

@@ -6,7 +6,7 @@
 
 namespace switchyard {
 
-double accepted_error(double error, double most) {
+double error_checked_against_limit(double error, double most) {
   if (error <= most) return error;  // the comparison is written so that a NaN is refused too
   throw DataError(fmt::format("the result differs from a serial run by {:.3g}, which is more than {:g}", error, most));
 }

@@ -48,7 +48,7 @@ class Application {
   virtual std::string name() const = 0;
   virtual std::string problem() const = 0;  ///< the problem in words: "1024 x 1024, double precision"
   virtual std::string size() const = 0;     ///< the problem's size in one word, for programs that read results
-  virtual std::unique_ptr<ApplicationTrial> trial(std::uint64_t seed) const = 0;
+  virtual std::unique_ptr<ApplicationTrial> make_application_trial(std::uint64_t seed) const = 0;
 };
 
 /// One application of the catalogue.
@@ -67,6 +67,6 @@ struct ApplicationKind {
 inline constexpr std::array kShippedApplications{"fft2d", "cg", "euler"};
 
 /// Returns `error` if it is at most `most`. Throws DataError if it is larger, or not a number.
-double accepted_error(double error, double most);
+double error_checked_against_limit(double error, double most);
 
 }  // namespace switchyard

@@ -70,14 +70,14 @@ class DistributedSystem {
   void run_iterations(Node& self) {
     Share& share = shares_[index(self.id())];
     double rho = sum_over_nodes(self, share, dot(share.r, share.r));
-    if (!append_residual(self, rho)) return;
+    if (!append_and_check_residual(self, rho)) return;
     const double goal = options_.tolerance * std::sqrt(rho);
     for (std::uint64_t k = 1; k <= options_.most_iterations && std::sqrt(rho) > goal; ++k) {
       const double curvature = sum_over_nodes(self, share, multiply_matrix_by_direction(self, share));
-      if (!(curvature > 0)) return note_wrong_curvature(self, curvature);
+      if (!(curvature > 0)) return record_wrong_curvature(self, curvature);
       const double alpha = rho / curvature;
       const double next = sum_over_nodes(self, share, update_iterate(self, share, alpha));
-      if (!append_residual(self, next)) return;
+      if (!append_and_check_residual(self, next)) return;
       if (k == options_.kept_iteration) share.kept = share.x;
       update_direction(self, share, next / rho);
       rho = next;
@@ -85,7 +85,7 @@ class DistributedSystem {
   }
 
   ConjugateGradientResult result(RunReport report, std::size_t order) const {
-    throw_if_breakdown();
+    throw_if_solver_broke_down();
     ConjugateGradientResult result{.report = std::move(report),
                                    .solution = gather_vector(&Share::x, order),
                                    .kept = {},
@@ -107,7 +107,7 @@ class DistributedSystem {
   /// Runs `work` and charges the node the virtual time that `operations` floating-point operations
   /// and copying `copied` bytes take at the machine's rates.
   template <class Work>
-  void compute_and_charge(Node& self, Share& share, std::size_t operations, std::size_t copied, Work work) {
+  void compute_and_spend_time(Node& self, Share& share, std::size_t operations, std::size_t copied, Work work) {
     const VirtualTime before = self.now();
     self.compute(self.rates().flop * static_cast<std::int64_t>(operations) + self.rates().copy * copied, work);
     share.computation += self.now() - before;
@@ -122,22 +122,23 @@ class DistributedSystem {
 
   /// Computes q = A d. Returns this node's part of the inner product d.q.
   double multiply_matrix_by_direction(Node& self, Share& share) {
-    fetch_halo(self, share);
+    exchange_halo_values(self, share);
     double part = 0;
-    compute_and_charge(self, share, 2 * (share.rows.entries.size() + share.q.size()), 0, [&] {
+    compute_and_spend_time(self, share, 2 * (share.rows.entries.size() + share.q.size()), 0, [&] {
       share.rows.multiply(share.d, share.q);
       part = dot(share.own_direction(), share.q);
     });
     return part;
   }
 
-  void fetch_halo(Node& self, Share& share) {
+  void exchange_halo_values(Node& self, Share& share) {
     const NodeId me = self.id();
-    compute_and_charge(self, share, 0, halo_bytes(share.rows.halo.sends), [&] { pack_halo_values(me, share); });
+    compute_and_spend_time(self, share, 0, halo_bytes(share.rows.halo.sends), [&] { pack_halo_values(me, share); });
     const VirtualTime before = self.now();
-    exchange_.carry_out(self);
+    exchange_.run_prepared_exchange(self);
     share.communication += self.now() - before;
-    compute_and_charge(self, share, 0, halo_bytes(share.rows.halo.receives), [&] { unpack_halo_values(me, share); });
+    compute_and_spend_time(self, share, 0, halo_bytes(share.rows.halo.receives),
+                           [&] { unpack_halo_values(me, share); });
   }
 
   static std::size_t halo_bytes(std::span<const HaloPart> parts) {
@@ -149,7 +150,7 @@ class DistributedSystem {
   void pack_halo_values(NodeId me, const Share& share) {
     const auto& owned = share.rows.halo.owned;
     for (const HaloPart& part : share.rows.halo.sends) {
-      std::byte* at = exchange_.outgoing(me, part.peer).data();
+      std::byte* at = exchange_.bytes_to_send(me, part.peer).data();
       for (const std::uint32_t vertex : part.vertices) {
         const auto place = static_cast<std::size_t>(std::ranges::lower_bound(owned, vertex) - owned.begin());
         std::memcpy(at, &share.d[place], sizeof(double));
@@ -161,7 +162,7 @@ class DistributedSystem {
   void unpack_halo_values(NodeId me, Share& share) const {
     double* at = share.d.data() + share.rows.own_count();
     for (const HaloPart& part : share.rows.halo.receives) {
-      const std::span<const std::byte> values = exchange_.incoming(part.peer, me);
+      const std::span<const std::byte> values = exchange_.received_bytes(part.peer, me);
       std::memcpy(at, values.data(), values.size());
       at += part.vertices.size();
     }
@@ -170,7 +171,7 @@ class DistributedSystem {
   /// Computes x += alpha d and r -= alpha q. Returns this node's part of the inner product r.r.
   double update_iterate(Node& self, Share& share, double alpha) {
     double part = 0;
-    compute_and_charge(self, share, 6 * share.x.size(), 0, [&] {
+    compute_and_spend_time(self, share, 6 * share.x.size(), 0, [&] {
       add_scaled(share.x, alpha, share.own_direction());
       add_scaled(share.r, -alpha, share.q);
       part = dot(share.r, share.r);
@@ -180,22 +181,22 @@ class DistributedSystem {
 
   /// Computes the next search direction d = r + beta d.
   void update_direction(Node& self, Share& share, double beta) {
-    compute_and_charge(self, share, 2 * share.r.size(), 0, [&] {
+    compute_and_spend_time(self, share, 2 * share.r.size(), 0, [&] {
       for (std::size_t i = 0; i < share.r.size(); ++i) share.d[i] = share.r[i] + beta * share.d[i];
     });
   }
 
   /// Appends the residual norm sqrt(rho) to the list of residuals. Only node 0 does so, as rho is the same on all
   /// nodes. Returns false if rho is not a finite number.
-  bool append_residual(const Node& self, double rho) {
+  bool append_and_check_residual(const Node& self, double rho) {
     if (self.id() == NodeId{0}) residuals_.push_back(std::sqrt(rho));
     return std::isfinite(rho);
   }
-  void note_wrong_curvature(const Node& self, double curvature) {
+  void record_wrong_curvature(const Node& self, double curvature) {
     if (self.id() == NodeId{0}) wrong_curvature_ = curvature;
   }
 
-  void throw_if_breakdown() const {
+  void throw_if_solver_broke_down() const {
     if (!std::isfinite(residuals_.back())) {
       throw UsageError(fmt::format("the residual is {} after iteration {}, as numbers have become too large",
                                    residuals_.back(), residuals_.size() - 1),

@@ -31,7 +31,7 @@ EdgeBisection::EdgeBisection(std::vector<Vector3> points, std::vector<Tetrahedro
   for (std::uint32_t t = 0; t < tetrahedra_.size(); ++t) {
     for (const std::uint32_t vertex : tetrahedra_[t]) at_vertex_[vertex].push_back(t);
   }
-  for (const Edge edge : edges_of(tetrahedra_)) offer(edge.a, edge.b);
+  for (const Edge edge : edges_of(tetrahedra_)) queue_edge(edge.a, edge.b);
 }
 
 void EdgeBisection::cut_most_urgent_edge() {
@@ -41,21 +41,21 @@ void EdgeBisection::cut_most_urgent_edge() {
   points_.push_back(0.5 * (points_[edge.a] + points_[edge.b]));
   at_vertex_.emplace_back();
   std::set<std::uint32_t> ring;
-  for (const std::uint32_t tetrahedron : around(edge)) {
+  for (const std::uint32_t tetrahedron : tetrahedra_around_edge(edge)) {
     // The set `ring` gets all corners of the tetrahedra around the edge, the two ends of the edge
     // among them.
     for (const std::uint32_t vertex : tetrahedra_[tetrahedron]) ring.insert(vertex);
-    halve(tetrahedron, edge, middle);
+    halve_tetrahedron(tetrahedron, edge, middle);
   }
-  for (const std::uint32_t vertex : ring) offer(vertex, middle);
+  for (const std::uint32_t vertex : ring) queue_edge(vertex, middle);
 }
 
-void EdgeBisection::offer(std::uint32_t a, std::uint32_t b) {
+void EdgeBisection::queue_edge(std::uint32_t a, std::uint32_t b) {
   const Edge edge{std::min(a, b), std::max(a, b)};
   candidates_.push({urgency_(edge, points_[edge.a], points_[edge.b]), edge});
 }
 
-std::vector<std::uint32_t> EdgeBisection::around(Edge edge) const {
+std::vector<std::uint32_t> EdgeBisection::tetrahedra_around_edge(Edge edge) const {
   std::vector<std::uint32_t> result;
   for (const std::uint32_t t : at_vertex_[edge.a]) {
     if (has_vertex(tetrahedra_[t], edge.b)) result.push_back(t);
@@ -66,7 +66,7 @@ std::vector<std::uint32_t> EdgeBisection::around(Edge edge) const {
 /// Cuts a tetrahedron at `middle`, a vertex on its edge a-b. The half with vertex a keeps the
 /// tetrahedron's number, and the half with vertex b gets a new number. Both halves keep the
 /// tetrahedron's orientation, because moving a vertex along an edge does not change it.
-void EdgeBisection::halve(std::uint32_t tetrahedron, Edge edge, std::uint32_t middle) {
+void EdgeBisection::halve_tetrahedron(std::uint32_t tetrahedron, Edge edge, std::uint32_t middle) {
   const auto added = static_cast<std::uint32_t>(tetrahedra_.size());
   Tetrahedron other = tetrahedra_[tetrahedron];
   std::ranges::replace(tetrahedra_[tetrahedron], edge.b, middle);

@@ -39,9 +39,9 @@ class EdgeBisection {
     }
   };
 
-  void offer(std::uint32_t a, std::uint32_t b);
-  std::vector<std::uint32_t> around(Edge edge) const;
-  void halve(std::uint32_t tetrahedron, Edge edge, std::uint32_t middle);
+  void queue_edge(std::uint32_t a, std::uint32_t b);
+  std::vector<std::uint32_t> tetrahedra_around_edge(Edge edge) const;
+  void halve_tetrahedron(std::uint32_t tetrahedron, Edge edge, std::uint32_t middle);
 
   std::vector<Vector3> points_;
   std::vector<Tetrahedron> tetrahedra_;

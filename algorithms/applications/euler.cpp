@@ -100,25 +100,28 @@ class DistributedFlow {
     FlowCells& cells = part.cells;
     exchange_halo(self, part.flow);
     double longest = 0;
-    compute_operations(self, cells.operations_of_changes() + cells.operations_of_longest_stable_step(), [&] {
-      cells.compute_changes(part.flow);
+    compute_for_operations(self, cells.operations_to_compute_changes() + cells.operations_to_find_stable_step(), [&] {
+      cells.compute_flow_changes(part.flow);
       longest = cells.longest_stable_step();
     });
     const double step = self.all_reduce(longest, [](double a, double b) { return std::min(a, b); });
-    compute_operations(self, cells.operations_of_prediction(), [&] { cells.predict(step, part.flow, part.predicted); });
+    compute_for_operations(self, cells.operations_to_predict_flow(),
+                           [&] { cells.predict_flow(step, part.flow, part.predicted); });
     exchange_halo(self, part.predicted);
-    compute_operations(self, cells.operations_of_changes(), [&] { cells.compute_changes(part.predicted); });
-    compute_operations(self, cells.operations_of_correction(), [&] { cells.correct(step, part.flow, part.predicted); });
+    compute_for_operations(self, cells.operations_to_compute_changes(),
+                           [&] { cells.compute_flow_changes(part.predicted); });
+    compute_for_operations(self, cells.operations_to_correct_flow(),
+                           [&] { cells.correct_flow(step, part.flow, part.predicted); });
     self.barrier();  // so that the halo exchanges of two time steps never overlap
   }
 
   template <class Work>
-  void compute_operations(Node& self, std::int64_t operations, Work work) {
-    compute_for(self, self.rates().flop * operations, work);
+  void compute_for_operations(Node& self, std::int64_t operations, Work work) {
+    compute_for_duration(self, self.rates().flop * operations, work);
   }
 
   template <class Work>
-  void compute_for(Node& self, Duration cost, Work work) {
+  void compute_for_duration(Node& self, Duration cost, Work work) {
     self.compute(cost, work);
     parts_[index(self.id())].computation += cost;
   }
@@ -127,11 +130,11 @@ class DistributedFlow {
   /// other nodes that this node needs.
   void exchange_halo(Node& self, Flow& flow) {
     const Halo& halo = halos_[index(self.id())];
-    compute_for(self, copy_cost(self, halo.sends), [&] { pack_cells(self.id(), halo, flow); });
+    compute_for_duration(self, copy_cost(self, halo.sends), [&] { pack_cells(self.id(), halo, flow); });
     const VirtualTime packed = self.now();
-    exchange_.carry_out(self);
+    exchange_.run_prepared_exchange(self);
     parts_[index(self.id())].communication += self.now() - packed;
-    compute_for(self, copy_cost(self, halo.receives), [&] { unpack_cells(self.id(), halo, flow); });
+    compute_for_duration(self, copy_cost(self, halo.receives), [&] { unpack_cells(self.id(), halo, flow); });
   }
 
   static Duration copy_cost(Node& self, const std::vector<HaloPart>& parts) {
@@ -142,7 +145,7 @@ class DistributedFlow {
 
   void pack_cells(NodeId node, const Halo& halo, const Flow& flow) {
     for (const HaloPart& part : halo.sends) {
-      std::byte* message = exchange_.outgoing(node, part.peer).data();
+      std::byte* message = exchange_.bytes_to_send(node, part.peer).data();
       for (std::size_t k = 0; k < part.vertices.size(); ++k) {
         std::memcpy(message + k * kFlowBytes, &flow[part.vertices[k]], kFlowBytes);
       }
@@ -152,7 +155,7 @@ class DistributedFlow {
   void unpack_cells(NodeId node, const Halo& halo, Flow& flow) {
     std::size_t first = halo.owned.size();
     for (const HaloPart& part : halo.receives) {
-      std::memcpy(&flow[first], exchange_.incoming(part.peer, node).data(), part.vertices.size() * kFlowBytes);
+      std::memcpy(&flow[first], exchange_.received_bytes(part.peer, node).data(), part.vertices.size() * kFlowBytes);
       first += part.vertices.size();
     }
   }
@@ -184,11 +187,11 @@ Flow serial_euler(const UnstructuredMesh& mesh, const Flow& initial, std::uint32
   Flow flow = initial;
   Flow predicted(flow.size());
   for (std::uint32_t i = 0; i < steps; ++i) {
-    cells.compute_changes(flow);
+    cells.compute_flow_changes(flow);
     const double step = cells.longest_stable_step();
-    cells.predict(step, flow, predicted);
-    cells.compute_changes(predicted);
-    cells.correct(step, flow, predicted);
+    cells.predict_flow(step, flow, predicted);
+    cells.compute_flow_changes(predicted);
+    cells.correct_flow(step, flow, predicted);
   }
   return flow;
 }

@@ -27,7 +27,7 @@ class DistributedTransform {
       : nodes_(machine.node_count()),
         size_(size),
         rows_(size / nodes_),
-        of_rows_(FourierTransform<Real>::of_rows(rows_, size_)),
+        of_rows_(FourierTransform<Real>::transform_of_rows(rows_, size_)),
         exchange_(machine, algorithm, complete(nodes_, block_bytes()), options.run.seed, options.protocol),
         strips_(nodes_),
         computation_(nodes_),
@@ -45,11 +45,11 @@ class DistributedTransform {
   void transform_on_node(Node& self) {
     const VirtualTime start = self.now();
     transform_rows(self);
-    charge_copy_of_rows(self, [&] { pack_blocks(self.id()); });
+    copy_rows_and_spend_time(self, [&] { pack_blocks(self.id()); });
     const VirtualTime packed = self.now();
-    exchange_.carry_out(self);
+    exchange_.run_prepared_exchange(self);
     const VirtualTime exchanged = self.now();
-    charge_copy_of_rows(self, [&] { unpack_blocks(self.id()); });
+    copy_rows_and_spend_time(self, [&] { unpack_blocks(self.id()); });
     transform_rows(self);
     computation_[index(self.id())] = (packed - start) + (self.now() - exchanged);
     communication_[index(self.id())] = exchanged - packed;
@@ -96,7 +96,7 @@ class DistributedTransform {
   }
 
   template <class Work>
-  void charge_copy_of_rows(Node& self, Work work) {
+  void copy_rows_and_spend_time(Node& self, Work work) {
     self.compute(self.rates().copy * (strip_size() * sizeof(Complex)), work);
   }
 
@@ -107,7 +107,7 @@ class DistributedTransform {
       if (NodeId{other} == node) {
         transpose_in_place(block_of(node, other));
       } else {
-        transpose_into_message(block_of(node, other), exchange_.outgoing(node, NodeId{other}).data());
+        transpose_into_message(block_of(node, other), exchange_.bytes_to_send(node, NodeId{other}).data());
       }
     }
   }
@@ -132,7 +132,7 @@ class DistributedTransform {
     const std::size_t run = rows_ * sizeof(Complex);
     for (std::uint32_t other = 0; other < nodes_; ++other) {
       if (NodeId{other} == node) continue;
-      const std::byte* message = exchange_.incoming(NodeId{other}, node).data();
+      const std::byte* message = exchange_.received_bytes(NodeId{other}, node).data();
       Complex* block = block_of(node, other);
       for (std::size_t row = 0; row < rows_; ++row) std::memcpy(block + row * size_, message + row * run, run);
     }
@@ -180,7 +180,7 @@ Fft2dResult fft2d(const Machine& machine, const Algorithm& algorithm, std::uint3
 
 ComplexArray serial_fft2d(std::uint32_t size, std::span<const std::complex<double>> array) {
   ComplexArray result(array.begin(), array.end());
-  FourierTransform<double>::of_square(size)(result);
+  FourierTransform<double>::transform_of_square(size)(result);
   return result;
 }
 

@@ -47,7 +47,7 @@ void FlowCells::add_cell(const UnstructuredMesh& mesh, std::uint32_t vertex) {
   speeds_.push_back(0);
 }
 
-FlowCells::Primitive FlowCells::primitive_of(const Conserved& state) {
+FlowCells::Primitive FlowCells::primitive_variables_of(const Conserved& state) {
   const double inverse = 1 / state[0];
   const Vector3 momentum{state[1], state[2], state[3]};
   const Vector3 velocity = inverse * momentum;
@@ -55,8 +55,8 @@ FlowCells::Primitive FlowCells::primitive_of(const Conserved& state) {
   return {velocity, pressure, std::sqrt(kHeatRatio * pressure * inverse)};
 }
 
-void FlowCells::compute_changes(const Flow& flow) {
-  std::ranges::transform(flow, primitives_.begin(), primitive_of);
+void FlowCells::compute_flow_changes(const Flow& flow) {
+  std::ranges::transform(flow, primitives_.begin(), primitive_variables_of);
   std::ranges::fill(changes_, Conserved{});
   std::ranges::fill(speeds_, 0.0);
   for (const Face& face : faces_) add_flux_through_face(flow, face);
@@ -107,7 +107,7 @@ double FlowCells::longest_stable_step() const {
   return kCourant * shortest;
 }
 
-void FlowCells::predict(double step, const Flow& flow, Flow& predicted) const {
+void FlowCells::predict_flow(double step, const Flow& flow, Flow& predicted) const {
   for (std::size_t cell = 0; cell < owned_; ++cell) {
     const double factor = step / volumes_[cell];
     for (std::size_t i = 0; i < flow[cell].size(); ++i) {
@@ -116,7 +116,7 @@ void FlowCells::predict(double step, const Flow& flow, Flow& predicted) const {
   }
 }
 
-void FlowCells::correct(double step, Flow& flow, const Flow& predicted) const {
+void FlowCells::correct_flow(double step, Flow& flow, const Flow& predicted) const {
   for (std::size_t cell = 0; cell < owned_; ++cell) {
     const double factor = step / volumes_[cell];
     for (std::size_t i = 0; i < flow[cell].size(); ++i) {
@@ -125,25 +125,25 @@ void FlowCells::correct(double step, Flow& flow, const Flow& predicted) const {
   }
 }
 
-std::int64_t FlowCells::operations_of_changes() const noexcept {
+std::int64_t FlowCells::operations_to_compute_changes() const noexcept {
   return static_cast<std::int64_t>(size()) * kOperationsOfPrimitive +
          static_cast<std::int64_t>(faces_.size()) * kOperationsOfFace +
          static_cast<std::int64_t>(owned_) * kOperationsOfWall;
 }
 
-std::int64_t FlowCells::operations_of_longest_stable_step() const noexcept {
+std::int64_t FlowCells::operations_to_find_stable_step() const noexcept {
   return static_cast<std::int64_t>(owned_) * kOperationsOfStep;
 }
 
-std::int64_t FlowCells::operations_of_prediction() const noexcept {
+std::int64_t FlowCells::operations_to_predict_flow() const noexcept {
   return static_cast<std::int64_t>(owned_) * kOperationsOfPrediction;
 }
 
-std::int64_t FlowCells::operations_of_correction() const noexcept {
+std::int64_t FlowCells::operations_to_correct_flow() const noexcept {
   return static_cast<std::int64_t>(owned_) * kOperationsOfCorrection;
 }
 
-Flow pressure_pulse(const UnstructuredMesh& mesh) {
+Flow pressure_pulse_flow(const UnstructuredMesh& mesh) {
   constexpr Vector3 kCentre{-1.0, 0.1, 1.0};
   constexpr double kRadius = 0.7;
   Flow flow;
@@ -153,7 +153,7 @@ Flow pressure_pulse(const UnstructuredMesh& mesh) {
   return flow;
 }
 
-Conserved total(const UnstructuredMesh& mesh, const Flow& flow) {
+Conserved total_conserved(const UnstructuredMesh& mesh, const Flow& flow) {
   Conserved sum{};
   for (std::size_t cell = 0; cell < flow.size(); ++cell) {
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += mesh.volumes[cell] * flow[cell][i];

@@ -40,21 +40,22 @@ class FlowCells {
 
   /// Computes how each owned cell changes: the sum of the flows through all its faces. Needs:
   /// `flow` is up to date in all cells, owned or not.
-  void compute_changes(const Flow& flow);
-  /// Returns the longest time step that is stable for the changes that compute_changes() computed
+  void compute_flow_changes(const Flow& flow);
+  /// Returns the longest time step that is stable for the changes that compute_flow_changes() computed
   /// last; infinite if there are no cells.
   double longest_stable_step() const;
-  /// The two stages of Heun's method, on the owned cells. predict() sets `predicted` = flow + step * changes. After
-  /// compute_changes(predicted), correct() sets `flow` to the mean of itself and predicted + step * changes.
-  void predict(double step, const Flow& flow, Flow& predicted) const;
-  void correct(double step, Flow& flow, const Flow& predicted) const;
+  /// The two stages of Heun's method, on the owned cells. predict_flow() sets `predicted` = flow + step * changes.
+  /// After compute_flow_changes(predicted), correct_flow() sets `flow` to the mean of itself and predicted + step *
+  /// changes.
+  void predict_flow(double step, const Flow& flow, Flow& predicted) const;
+  void correct_flow(double step, Flow& flow, const Flow& predicted) const;
 
   // The functions operations_of_...() return numbers of floating-point operations, counted as they
   // are written in flow_cells.cpp; a root or a division counts as one.
-  std::int64_t operations_of_changes() const noexcept;
-  std::int64_t operations_of_longest_stable_step() const noexcept;
-  std::int64_t operations_of_prediction() const noexcept;
-  std::int64_t operations_of_correction() const noexcept;
+  std::int64_t operations_to_compute_changes() const noexcept;
+  std::int64_t operations_to_find_stable_step() const noexcept;
+  std::int64_t operations_to_predict_flow() const noexcept;
+  std::int64_t operations_to_correct_flow() const noexcept;
 
  private:
   struct Primitive {
@@ -69,7 +70,7 @@ class FlowCells {
   };
 
   void add_cell(const UnstructuredMesh& mesh, std::uint32_t vertex);
-  static Primitive primitive_of(const Conserved& state);
+  static Primitive primitive_variables_of(const Conserved& state);
   void add_flux_through_face(const Flow& flow, const Face& face);
   void add_wall_pressure(std::size_t cell);
 
@@ -84,9 +85,9 @@ class FlowCells {
 
 /// Returns the state of a gas at rest that contains a bubble of ten times the pressure, upstream of
 /// the block-shaped hole in the mesh.
-Flow pressure_pulse(const UnstructuredMesh& mesh);
+Flow pressure_pulse_flow(const UnstructuredMesh& mesh);
 
 /// Returns the conserved variables, summed over the whole mesh.
-Conserved total(const UnstructuredMesh& mesh, const Flow& flow);
+Conserved total_conserved(const UnstructuredMesh& mesh, const Flow& flow);
 
 }  // namespace switchyard

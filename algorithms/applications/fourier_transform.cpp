@@ -51,7 +51,7 @@ typename Fftw<Real>::Complex* as_fftw(std::complex<Real>* data) {
 /// Makes an FFTW plan for `count` transforms. Each transforms one of `count` consecutive arrays,
 /// all with the given extents.
 template <class Real>
-std::shared_ptr<void> make_plan(std::span<const int> extents, std::size_t count) {
+std::shared_ptr<void> make_fourier_plan(std::span<const int> extents, std::size_t count) {
   std::size_t each = 1;
   for (const int extent : extents) each *= static_cast<std::size_t>(extent);
   std::vector<std::complex<Real>> sample(each * count);
@@ -68,16 +68,16 @@ std::shared_ptr<void> make_plan(std::span<const int> extents, std::size_t count)
 
 }  // namespace
 
-bool can_transform() noexcept { return true; }
+bool has_fft_library() noexcept { return true; }
 
 template <class Real>
-FourierTransform<Real> FourierTransform<Real>::of_rows(std::size_t rows, std::size_t length) {
-  return FourierTransform(make_plan<Real>(std::array{static_cast<int>(length)}, rows));
+FourierTransform<Real> FourierTransform<Real>::transform_of_rows(std::size_t rows, std::size_t length) {
+  return FourierTransform(make_fourier_plan<Real>(std::array{static_cast<int>(length)}, rows));
 }
 
 template <class Real>
-FourierTransform<Real> FourierTransform<Real>::of_square(std::size_t size) {
-  return FourierTransform(make_plan<Real>(std::array{static_cast<int>(size), static_cast<int>(size)}, 1));
+FourierTransform<Real> FourierTransform<Real>::transform_of_square(std::size_t size) {
+  return FourierTransform(make_fourier_plan<Real>(std::array{static_cast<int>(size), static_cast<int>(size)}, 1));
 }
 
 template <class Real>

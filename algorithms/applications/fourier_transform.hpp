@@ -14,7 +14,7 @@
 namespace switchyard {
 
 /// Whether this build can make Fourier transforms: false if it was built without FFTW.
-bool can_transform() noexcept;
+bool has_fft_library() noexcept;
 
 /// Forward transforms in place, of float or double. Several threads may use one transform at once. Threads that make or
 /// destroy transforms must take turns, because FFTW's planner is not thread-safe.
@@ -23,9 +23,9 @@ class FourierTransform {
  public:
   /// Makes a one-dimensional transform that is applied to each of `rows` consecutive rows.
   /// Throws: UsageError without FFTW.
-  static FourierTransform of_rows(std::size_t rows, std::size_t length);
+  static FourierTransform transform_of_rows(std::size_t rows, std::size_t length);
   /// Makes a two-dimensional transform of a `size` x `size` array.
-  static FourierTransform of_square(std::size_t size);
+  static FourierTransform transform_of_square(std::size_t size);
 
   /// Transforms `data`. Shape: as many elements as the transform was made for.
   void operator()(std::span<std::complex<Real>> data) const;

@@ -10,15 +10,15 @@ namespace {
 
 }  // namespace
 
-bool can_transform() noexcept { return false; }
+bool has_fft_library() noexcept { return false; }
 
 template <class Real>
-FourierTransform<Real> FourierTransform<Real>::of_rows(std::size_t, std::size_t) {
+FourierTransform<Real> FourierTransform<Real>::transform_of_rows(std::size_t, std::size_t) {
   refuse();
 }
 
 template <class Real>
-FourierTransform<Real> FourierTransform<Real>::of_square(std::size_t) {
+FourierTransform<Real> FourierTransform<Real>::transform_of_square(std::size_t) {
   refuse();
 }
 

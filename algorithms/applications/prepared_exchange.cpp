@@ -9,7 +9,7 @@ namespace switchyard {
 PreparedExchange::PreparedExchange(const Machine& machine, Algorithm algorithm, const CommunicationMatrix& matrix,
                                    std::uint64_t seed, std::optional<Protocol> protocol)
     : algorithm_(std::move(algorithm)), protocol_(protocol_for(machine, algorithm_, protocol)), workload_(matrix) {
-  check_needs(machine, algorithm_, protocol);
+  check_requirements_met(machine, algorithm_, protocol);
   check_matrix(machine, algorithm_, matrix);
   algorithm_ = tuned_algorithm(machine, algorithm_, matrix, protocol_);
   if (!algorithm_.scheduler) return;
@@ -18,12 +18,12 @@ PreparedExchange::PreparedExchange(const Machine& machine, Algorithm algorithm, 
   schedule_cost_ = machine.model().rates().basic_operation * static_cast<std::int64_t>(schedule.operations());
 }
 
-void PreparedExchange::carry_out(Node& self) const {
+void PreparedExchange::run_prepared_exchange(Node& self) const {
   const auto plan = plans_ ? plans_->plan(self.id()) : std::span<const PlanStep>{};
   algorithm_.execution(self, workload_.traffic(self.id()), plan, protocol_);
 }
 
-std::span<const std::byte> PreparedExchange::incoming(NodeId source, NodeId destination) const {
+std::span<const std::byte> PreparedExchange::received_bytes(NodeId source, NodeId destination) const {
   return workload_.traffic(destination).from(source).data;
 }
 

@@ -24,13 +24,15 @@ class PreparedExchange {
                    std::optional<Protocol> protocol);
 
   /// Carries out this node's part of the exchange, and blocks until it is done. Every node calls it.
-  void carry_out(Node& self) const;
+  void run_prepared_exchange(Node& self) const;
 
   /// The bytes that the next exchange sends from `source` to `destination`. Only `source` writes to them, and not while
   /// an exchange is under way.
-  std::span<std::byte> outgoing(NodeId source, NodeId destination) { return workload_.outgoing(source, destination); }
+  std::span<std::byte> bytes_to_send(NodeId source, NodeId destination) {
+    return workload_.bytes_to_send(source, destination);
+  }
   /// The bytes that the last exchange brought from `source` to `destination`.
-  std::span<const std::byte> incoming(NodeId source, NodeId destination) const;
+  std::span<const std::byte> received_bytes(NodeId source, NodeId destination) const;
 
   const CommunicationMatrix& matrix() const noexcept { return workload_.matrix(); }
   std::uint32_t phases() const noexcept { return plans_ ? plans_->phase_count() : 0; }

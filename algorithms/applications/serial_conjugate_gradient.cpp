@@ -8,7 +8,7 @@ namespace {
 
 using EigenMatrix = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 
-EigenMatrix as_eigen(const SparseMatrix& matrix) {
+EigenMatrix eigen_matrix_of(const SparseMatrix& matrix) {
   std::vector<Eigen::Triplet<double>> triplets;
   triplets.reserve(matrix.entry_count());
   for (std::uint32_t row = 0; row < matrix.order(); ++row) {
@@ -23,11 +23,12 @@ EigenMatrix as_eigen(const SparseMatrix& matrix) {
 
 }  // namespace
 
-bool can_solve_serially() noexcept { return true; }
+bool has_serial_solver_library() noexcept { return true; }
 
 SerialHistory serial_conjugate_gradient(const SparseMatrix& matrix, std::span<const double> right_side,
                                         std::uint64_t iterations) {
-  const EigenMatrix eigen_matrix = as_eigen(matrix);  // a named variable, because the solver keeps a reference to it
+  const EigenMatrix eigen_matrix =
+      eigen_matrix_of(matrix);  // a named variable, because the solver keeps a reference to it
   Eigen::ConjugateGradient<EigenMatrix, Eigen::Lower | Eigen::Upper, Eigen::IdentityPreconditioner> solver(
       eigen_matrix);
   solver.setTolerance(0);

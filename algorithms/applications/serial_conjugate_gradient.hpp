@@ -21,7 +21,7 @@ struct SerialHistory {
 };
 
 /// Whether this build can solve linear systems serially: false if it was built without Eigen.
-bool can_solve_serially() noexcept;
+bool has_serial_solver_library() noexcept;
 
 /// Runs `iterations` iterations of the conjugate gradient method from x = 0, without preconditioning. Its time grows
 /// with the square of `iterations`.

@@ -3,7 +3,7 @@
 
 namespace switchyard {
 
-bool can_solve_serially() noexcept { return false; }
+bool has_serial_solver_library() noexcept { return false; }
 
 SerialHistory serial_conjugate_gradient(const SparseMatrix&, std::span<const double>, std::uint64_t) {
   throw UsageError("cg: this build lacks Eigen to check against",

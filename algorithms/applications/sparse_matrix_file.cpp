@@ -38,11 +38,11 @@ class Reader {
     read_size();
     detail::WorkCount entries("entries", count_);
     for (std::uint64_t i = 0; i < count_; ++i) {
-      entries.reached(i);
+      entries.report_items_done(i);
       read_entry(i);
     }
-    if (next_content_line()) input_.fail(1, fmt::format("more than the {} entries announced", count_), kSize);
-    detail::begin_step("sorting the entries");
+    if (read_next_content_line()) input_.fail(1, fmt::format("more than the {} entries announced", count_), kSize);
+    detail::report_step_begin("sorting the entries");
     refuse_mostly_empty_matrix();
     refuse_duplicates();
     source_positions_ = {};  // frees this memory, because the matrix built next needs room
@@ -56,8 +56,8 @@ class Reader {
 
  private:
   void read_banner() {
-    if (!input_.next_line()) input_.fail(1, "the file is empty", kBanner);
-    const auto& words = input_.words();
+    if (!input_.go_to_next_line()) input_.fail(1, "the file is empty", kBanner);
+    const auto& words = input_.words_of_line();
     if (words.size() != 5 || !same_word(words[0].text, "%%MatrixMarket")) {
       input_.fail(1, "no Matrix Market banner", kBanner);
     }
@@ -92,21 +92,21 @@ class Reader {
                 ignore_values_ ? "use 'real', 'complex' or 'pattern'" : "use 'real'");
   }
 
-  bool next_content_line() {
-    while (input_.next_line()) {
+  bool read_next_content_line() {
+    while (input_.go_to_next_line()) {
       if (!input_.is_blank() && input_.line().front() != '%') return true;
     }
     return false;
   }
 
   /// Returns the fields of the next line of data. Throws UsageError if that line does not have `wanted` fields.
-  const std::vector<Field>& next_line_fields(std::size_t wanted, std::string_view missing, std::string_view right) {
-    if (!next_content_line()) input_.fail(1, missing, right);
-    return current_line_fields(wanted, right);
+  const std::vector<Field>& fields_of_next_line(std::size_t wanted, std::string_view missing, std::string_view right) {
+    if (!read_next_content_line()) input_.fail(1, missing, right);
+    return fields_of_current_line(wanted, right);
   }
 
-  const std::vector<Field>& current_line_fields(std::size_t wanted, std::string_view right) {
-    const auto& words = input_.words();
+  const std::vector<Field>& fields_of_current_line(std::size_t wanted, std::string_view right) {
+    const auto& words = input_.words_of_line();
     if (words.size() != wanted) {
       input_.fail(1, fmt::format("the line has {} fields of {}", words.size(), wanted), right);
     }
@@ -123,7 +123,7 @@ class Reader {
   }
 
   void read_size() {
-    const auto& words = next_line_fields(3, "the file ends before its size line", kSize);
+    const auto& words = fields_of_next_line(3, "the file ends before its size line", kSize);
     const std::uint64_t rows = input_.whole_number(words[0]);
     if (rows == 0 || rows > kMostRows) {
       input_.fail(words[0].column, fmt::format("{} rows cannot be read", rows), fmt::format("use 1 to {}", kMostRows));
@@ -140,8 +140,9 @@ class Reader {
     const char* right = pattern   ? "give 'ROW COLUMN'"
                         : complex ? "give 'ROW COLUMN REAL IMAGINARY'"
                                   : "give 'ROW COLUMN VALUE'";
-    if (!next_content_line()) input_.fail(1, fmt::format("the file ends after {} of {} entries", done, count_), right);
-    const auto& words = current_line_fields(pattern ? 2 : complex ? 4 : 3, right);
+    if (!read_next_content_line())
+      input_.fail(1, fmt::format("the file ends after {} of {} entries", done, count_), right);
+    const auto& words = fields_of_current_line(pattern ? 2 : complex ? 4 : 3, right);
     const MatrixEntry entry{zero_based_number(words[0]), zero_based_number(words[1]),
                             pattern ? 1 : input_.finite_number(words[2])};
     if (complex) input_.finite_number(words[3]);

@@ -32,7 +32,7 @@ std::uint32_t corner_number(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
   return (z * kPlanes + y) * kPlanes + x;
 }
 
-std::vector<Vector3> coarse_points() {
+std::vector<Vector3> coarse_mesh_points() {
   std::vector<Vector3> points;
   for (const double z : kPlanesZ) {
     for (const double y : kPlanesY) {
@@ -44,7 +44,7 @@ std::vector<Vector3> coarse_points() {
 
 /// Adds the six tetrahedra of one block that share its diagonal, one for each order of the axes (H. W. Kuhn, 1960); the
 /// tetrahedra of neighbouring blocks fit together. Axis orders that are even permutations come first.
-void add_block(std::vector<Tetrahedron>& tetrahedra, std::array<std::uint32_t, 3> at) {
+void add_tetrahedra_of_block(std::vector<Tetrahedron>& tetrahedra, std::array<std::uint32_t, 3> at) {
   constexpr std::array<std::array<std::size_t, 3>, 6> kOrders{
       {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}}};
   for (std::size_t order = 0; order < kOrders.size(); ++order) {
@@ -60,12 +60,12 @@ void add_block(std::vector<Tetrahedron>& tetrahedra, std::array<std::uint32_t, 3
   }
 }
 
-std::vector<Tetrahedron> coarse_tetrahedra() {
+std::vector<Tetrahedron> coarse_mesh_tetrahedra() {
   std::vector<Tetrahedron> tetrahedra;
   for (std::uint32_t z = 0; z < kBlocks; ++z) {
     for (std::uint32_t y = 0; y < kBlocks; ++y) {
       for (std::uint32_t x = 0; x < kBlocks; ++x) {
-        if (x != 1 || y != 1 || z != 1) add_block(tetrahedra, {x, y, z});
+        if (x != 1 || y != 1 || z != 1) add_tetrahedra_of_block(tetrahedra, {x, y, z});
       }
     }
   }
@@ -97,7 +97,7 @@ double volume(const UnstructuredMesh& mesh, const Tetrahedron& t) {
 constexpr std::array<std::array<std::size_t, 4>, 6> kEdgesOfTetrahedron{
     {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 2, 0, 3}, {1, 3, 2, 0}, {2, 3, 0, 1}}};
 
-void list_edges(UnstructuredMesh& mesh) {
+void fill_edge_list(UnstructuredMesh& mesh) {
   for (const Tetrahedron& t : mesh.tetrahedra) {
     for (const auto& [i, j, k, l] : kEdgesOfTetrahedron) {
       mesh.edges.push_back({std::min(t[i], t[j]), std::max(t[i], t[j])});
@@ -111,7 +111,7 @@ void list_edges(UnstructuredMesh& mesh) {
 /// The area vector of the dual face of edge i-j inside a tetrahedron. The face is the quadrilateral with corners at the
 /// middle of the edge, the centre of the tetrahedron, and the centres of the two triangles beside the edge. Its area is
 /// half the cross product of its diagonals.
-Vector3 dual_face(Vector3 i, Vector3 j, Vector3 k, Vector3 l) {
+Vector3 dual_face_area_vector(Vector3 i, Vector3 j, Vector3 k, Vector3 l) {
   const Vector3 middle = 0.5 * (i + j);
   const Vector3 centre = 0.25 * (i + j + k + l);
   return 0.5 * cross((1.0 / 3) * (k - l), centre - middle);
@@ -121,7 +121,8 @@ void add_dual_faces(UnstructuredMesh& mesh, const Tetrahedron& t) {
   for (const auto& [i, j, k, l] : kEdgesOfTetrahedron) {
     const Edge edge{std::min(t[i], t[j]), std::max(t[i], t[j])};
     const auto at = std::ranges::lower_bound(mesh.edges, edge) - mesh.edges.begin();
-    const Vector3 face = dual_face(mesh.points[t[i]], mesh.points[t[j]], mesh.points[t[k]], mesh.points[t[l]]);
+    const Vector3 face =
+        dual_face_area_vector(mesh.points[t[i]], mesh.points[t[j]], mesh.points[t[k]], mesh.points[t[l]]);
     Vector3& normal = mesh.edge_normals[static_cast<std::size_t>(at)];
     normal = edge.a == t[i] ? normal + face : normal - face;
   }
@@ -166,7 +167,7 @@ void add_boundary_normals(UnstructuredMesh& mesh) {
 }
 
 void add_dual_mesh(UnstructuredMesh& mesh) {
-  list_edges(mesh);
+  fill_edge_list(mesh);
   mesh.edge_normals.assign(mesh.edges.size(), {});
   mesh.volumes.assign(mesh.points.size(), 0);
   mesh.boundary_normals.assign(mesh.points.size(), {});
@@ -186,9 +187,9 @@ UnstructuredMesh wing_mesh(std::uint32_t vertices, std::uint64_t seed) {
     throw UsageError(fmt::format("mesh: no mesh of {} vertices", vertices),
                      fmt::format("use {} to {}", kFewestMeshVertices, kMostMeshVertices));
   }
-  detail::EdgeBisection bisection(coarse_points(), coarse_tetrahedra(), [seed](Edge edge, Vector3 a, Vector3 b) {
-    return cutting_urgency(edge, a, b, seed);
-  });
+  detail::EdgeBisection bisection(
+      coarse_mesh_points(), coarse_mesh_tetrahedra(),
+      [seed](Edge edge, Vector3 a, Vector3 b) { return cutting_urgency(edge, a, b, seed); });
   while (bisection.vertex_count() < vertices) bisection.cut_most_urgent_edge();
   UnstructuredMesh mesh;
   mesh.points = bisection.points();

@@ -22,21 +22,21 @@ std::vector<const Outgoing*> in_random_order(std::span<const Outgoing> sends, Rn
 
 }  // namespace
 
-void asynchronous(Node& self, const NodeTraffic& traffic, Protocol protocol) {
+void run_asynchronous_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol) {
   std::vector<Handle> pending;
   pending.reserve(traffic.receives().size() + traffic.sends().size());
   for (const Incoming& message : traffic.receives()) {
     pending.push_back(self.post_receive(message.source, message.data, kData));
   }
-  if (self.needs_posted(protocol)) self.global_sync_later();
+  if (self.needs_posted_receive(protocol)) self.global_sync_later();
   for (const Outgoing* message : in_random_order(traffic.sends(), self.random())) {
     pending.push_back(self.post_send(message->destination, message->data, {kData, protocol}));
   }
   self.wait_all(pending);
 }
 
-void asynchronous_unposted(Node& self, const NodeTraffic& traffic, Protocol protocol) {
-  if (self.needs_posted(protocol)) {
+void run_unposted_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol) {
+  if (self.needs_posted_receive(protocol)) {
     throw UsageError("ac_unposted needs a protocol that stores messages", "forced messages would be discarded");
   }
   for (const Outgoing* message : in_random_order(traffic.sends(), self.random())) {

@@ -17,7 +17,7 @@ namespace switchyard {
 /// all nodes would send to the lowest node numbers first. FORCED messages are preceded by a
 /// barrier, because the machine discards a FORCED message that arrives before its receive is
 /// posted.
-void asynchronous(Node& self, const NodeTraffic& traffic, Protocol protocol);
+void run_asynchronous_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol);
 
 /// Algorithm AC for nodes that do not know in advance which nodes send to them. A node first sends
 /// all its messages with blocking sends; then it detects each incoming message and copies it out of
@@ -25,6 +25,6 @@ void asynchronous(Node& self, const NodeTraffic& traffic, Protocol protocol);
 /// warns of it).
 ///
 /// Needs: a protocol that stores messages without a posted receive.
-void asynchronous_unposted(Node& self, const NodeTraffic& traffic, Protocol protocol);
+void run_unposted_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol);
 
 }  // namespace switchyard

@@ -75,7 +75,7 @@ void exchange_in_pieces(Node& self, const Algorithm::Execution& execution, const
   for (std::uint32_t first = 0; first < steps; first += kStepsOfAPiece) {
     piece.make_piece(first, std::min(first + kStepsOfAPiece, steps));
     execution(self, piece.traffic(), piece.plan(), protocol);
-    if (verify) piece.traffic().verify_received(self.id());
+    if (verify) piece.traffic().verify_received_data(self.id());
   }
 }
 

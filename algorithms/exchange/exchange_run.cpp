@@ -78,7 +78,7 @@ void use_schedule(Node& self, const Algorithm& algorithm, Workload& workload, st
     algorithm.execution(self, workload.traffic(self.id()), plan, protocol);
     if (!options.verify || (left > 1 && algorithm.receives_unposted)) continue;
     workload.verify(self.id());
-    if (left > 1) workload.clear_received(self.id());
+    if (left > 1) workload.clear_received_data(self.id());
   }
 }
 
@@ -126,8 +126,8 @@ bool can_run_in_pieces(const Algorithm& algorithm, const ExchangeOptions& option
   return algorithm.formula && !options.keep_received && options.scheduling == Scheduling::ahead;
 }
 
-void check_needs(const Machine& machine, const Algorithm& algorithm, std::optional<Protocol> protocol,
-                 ClockKind clock) {
+void check_requirements_met(const Machine& machine, const Algorithm& algorithm, std::optional<Protocol> protocol,
+                            ClockKind clock) {
   if (algorithm.power_of_two && !std::has_single_bit(machine.node_count())) {
     throw UsageError(
         fmt::format("algorithm {} needs a power of two of nodes, not {}", algorithm.name, machine.node_count()));
@@ -146,11 +146,11 @@ void check_needs(const Machine& machine, const Algorithm& algorithm, std::option
         "use virtual or off");
   }
   const Protocol used = protocol.value_or(algorithm.protocol);
-  if (protocol && is_of_a_machine(used) && !machine.model().supports(used)) {
+  if (protocol && is_machine_specific(used) && !machine.model().supports(used)) {
     throw UsageError(fmt::format("machine {} has no {} messages", machine.name(), protocol_name(used)),
                      "leave the protocol out");
   }
-  if (algorithm.receives_unposted && machine.model().needs_posted(used)) {
+  if (algorithm.receives_unposted && machine.model().needs_posted_receive(used)) {
     throw UsageError(
         fmt::format("algorithm {} cannot run with forced messages, which are discarded without a posted receive",
                     algorithm.name),
@@ -203,7 +203,7 @@ ExchangeResult run_exchange(const Machine& machine, const Algorithm& algorithm, 
   if (algorithm.choice) {
     return run_exchange(machine, *algorithm.choice(machine, matrix, options.reuse).algorithm, workload, options);
   }
-  check_needs(machine, algorithm, options.protocol, options.run.clock);
+  check_requirements_met(machine, algorithm, options.protocol, options.run.clock);
   check_matrix(machine, algorithm, matrix);
   const Protocol protocol = protocol_for(machine, algorithm, options.protocol);
   if (runs_in_pieces(algorithm, workload, options)) {
@@ -223,7 +223,7 @@ ExchangeResult run_exchange(const Machine& machine, const Algorithm& algorithm, 
   const bool at_runtime = algorithm.scheduler && options.scheduling == Scheduling::at_runtime;
   const std::optional<SendVectors> vectors = at_runtime ? std::make_optional<SendVectors>(matrix) : std::nullopt;
   workload.make_buffers();
-  if (options.verify) workload.clear_received();
+  if (options.verify) workload.clear_received_data();
   result.report = run(
       machine,
       [&](Node& self) {

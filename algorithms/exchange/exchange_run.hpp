@@ -68,8 +68,8 @@ Algorithm tuned_algorithm(const Machine& machine, const Algorithm& algorithm, co
                           Protocol protocol);
 
 /// Throws UsageError if `algorithm` cannot run on this machine with this protocol and clock. Runs nothing.
-void check_needs(const Machine& machine, const Algorithm& algorithm, std::optional<Protocol> protocol,
-                 ClockKind clock = ClockKind::virtual_time);
+void check_requirements_met(const Machine& machine, const Algorithm& algorithm, std::optional<Protocol> protocol,
+                            ClockKind clock = ClockKind::virtual_time);
 /// Throws UsageError if the algorithm does not take a matrix with this many messages.
 void check_message_count(const Algorithm& algorithm, std::uint64_t messages);
 /// Throws UsageError if the algorithm cannot carry out this matrix on this machine.

@@ -32,7 +32,7 @@ struct ExchangeState {
   Duration expected(std::uint64_t size) const { return each_kilobyte * static_cast<std::int64_t>(size) / 1024; }
 };
 
-std::uint64_t size_of(const GatheredMessage& parcel) {
+std::uint64_t bytes_of_gathered_message(const GatheredMessage& parcel) {
   std::uint64_t sum = 0;
   for (const auto& piece : parcel.pieces) sum += piece.size();
   return sum;
@@ -43,7 +43,7 @@ std::vector<const GatheredMessage*> parcels_by_destination(std::span<const Gathe
                                                            std::uint32_t nodes) {
   std::vector<const GatheredMessage*> result(nodes, nullptr);
   for (const GatheredMessage& parcel : parcels) {
-    if (size_of(parcel) > 0) result[index(parcel.destination)] = &parcel;
+    if (bytes_of_gathered_message(parcel) > 0) result[index(parcel.destination)] = &parcel;
   }
   return result;
 }
@@ -56,7 +56,7 @@ void send_message_sizes(Node& self, const std::vector<const GatheredMessage*>& p
   for (std::uint32_t k = 1; k < nodes; ++k) {
     const NodeId to{(index(self.id()) + k) % nodes};
     const GatheredMessage* parcel = parcels[index(to)];
-    self.request(to, [bytes = parcel != nullptr ? size_of(*parcel) : 0](ActiveMessage& at) {
+    self.request(to, [bytes = parcel != nullptr ? bytes_of_gathered_message(*parcel) : 0](ActiveMessage& at) {
       auto& there = at.state<ExchangeState>();
       there.bytes[index(at.source())] = bytes;
       ++there.known_senders;
@@ -101,7 +101,7 @@ class Exchange {
   ExchangeState state_;
 };
 
-void note_arrival(ExchangeState& state, NodeId source) {
+void record_message_arrival(ExchangeState& state, NodeId source) {
   state.arrived[index(source)] = true;
   --state.missing_messages;
 }
@@ -131,7 +131,7 @@ void give_lock_to_early_sender(ExchangeState& state, BusyLock& lock, VirtualTime
 /// the sender to do so.
 void free_lock_after_message(ActiveMessage& at) {
   auto& state = at.state<ExchangeState>();
-  note_arrival(state, at.source());
+  record_message_arrival(state, at.source());
   BusyLock& lock = at.busy_lock();
   if (lock.holder() == at.source()) {
     lock.unlock(at.source());
@@ -142,7 +142,7 @@ void free_lock_after_message(ActiveMessage& at) {
 }
 
 /// The handler of an inquiry, on the receiver: it grants or refuses the receiver's lock to the sender that asks for it.
-void answer_inquiry(ActiveMessage& at, std::uint64_t bytes, bool early) {
+void answer_lock_request(ActiveMessage& at, std::uint64_t bytes, bool early) {
   auto& state = at.state<ExchangeState>();
   const Duration rest = std::max(state.busy_until - at.now(), Duration::zero());
   Answer answer = Answer::granted;
@@ -174,7 +174,7 @@ class RandomSender {
     }
   }
 
-  void send_all() {
+  void send_all_messages() {
     while (!pending_.empty()) {
       const std::size_t which = choose_destination();
       const NodeId to = pending_[which];
@@ -230,7 +230,7 @@ class RandomSender {
     ExchangeState& state = exchange_.state();
     if (options_.covers_own_sending) {
       state.inquires = false;
-      state.busy_until = self_.now() + state.expected(size_of(*exchange_.parcels()[index(to)]));
+      state.busy_until = self_.now() + state.expected(bytes_of_gathered_message(*exchange_.parcels()[index(to)]));
     }
     self_.copy(to, exchange_.gather(to));
   }
@@ -246,8 +246,9 @@ class RandomSender {
     if (is_plain()) return self_.try_lock(to, true);
     ExchangeState& state = exchange_.state();
     state.answer = Answer::none;
-    const std::uint64_t bytes = size_of(*exchange_.parcels()[index(to)]);
-    self_.request(to, [bytes, early = options_.early_grant](ActiveMessage& at) { answer_inquiry(at, bytes, early); });
+    const std::uint64_t bytes = bytes_of_gathered_message(*exchange_.parcels()[index(to)]);
+    self_.request(to,
+                  [bytes, early = options_.early_grant](ActiveMessage& at) { answer_lock_request(at, bytes, early); });
     self_.poll_until([&state] { return state.answer != Answer::none; });
     if (state.answer == Answer::granted) return true;
     if (options_.says_how_long) free_from_[index(to)] = self_.now() + state.busy_for;
@@ -263,9 +264,10 @@ class RandomSender {
 
 }  // namespace
 
-void linear_permutation(Node& self, std::span<const GatheredMessage> parcels, const ReceiveMemory& receive_memory) {
+void send_by_linear_permutation(Node& self, std::span<const GatheredMessage> parcels,
+                                const ReceiveMemory& receive_memory) {
   Exchange exchange(self, parcels, receive_memory,
-                    [](ActiveMessage& at) { note_arrival(at.state<ExchangeState>(), at.source()); });
+                    [](ActiveMessage& at) { record_message_arrival(at.state<ExchangeState>(), at.source()); });
   const ExchangeState& state = exchange.state();
   for (std::uint32_t k = 1; k < self.node_count(); ++k) {
     const NodeId partner = self.id() ^ k;
@@ -282,7 +284,7 @@ void linear_permutation(Node& self, std::span<const GatheredMessage> parcels, co
 void distributed_random(Node& self, std::span<const GatheredMessage> parcels, const ReceiveMemory& receive_memory,
                         const DistributedRandomOptions& options) {
   Exchange exchange(self, parcels, receive_memory, free_lock_after_message);
-  RandomSender(self, exchange, options).send_all();
+  RandomSender(self, exchange, options).send_all_messages();
   exchange.wait_for_all_messages();
 }
 

@@ -34,7 +34,8 @@ using MessageExchange = std::function<void(Node&, std::span<const GatheredMessag
 
 /// Modified linear permutation [R, fig. 3]: in step k node i exchanges messages with node i xor k, in both directions
 /// at once; a barrier follows each step. Needs: a power of two of nodes.
-void linear_permutation(Node& self, std::span<const GatheredMessage> parcels, const ReceiveMemory& receive_memory);
+void send_by_linear_permutation(Node& self, std::span<const GatheredMessage> parcels,
+                                const ReceiveMemory& receive_memory);
 
 /// Options of distributed random scheduling [R, fig. 4 and 5]; the improvements are those of [R, sec. 5].
 struct DistributedRandomOptions {

@@ -72,7 +72,7 @@ class HeldBlocks {
   /// Shuffles the blocks after a phase in which all parts but `own` have arrived. It rotates the bits of each block's
   /// place to the left by `bits`, which moves block b of part p to place b * parts + p. The processor is charged for
   /// copying all blocks.
-  void shuffle(std::size_t phase, std::size_t own, std::uint32_t bits) {
+  void shuffle_blocks(std::size_t phase, std::size_t own, std::uint32_t bits) {
     const std::size_t parts = std::size_t{1} << bits;
     const std::size_t blocks = self_.node_count() / parts;
     self_.compute(self_.rates().copy_start + self_.rates().copy * bytes_, [&] {
@@ -84,12 +84,12 @@ class HeldBlocks {
     std::swap(held_, other_);
   }
 
-  /// Replaces shuffle() after a phase in which each part is one block: then all blocks have arrived
+  /// Replaces shuffle_blocks() after a phase in which each part is one block: then all blocks have arrived
   /// in their final places, and none is copied. The node's own block is missing in this memory, but
   /// it is never delivered.
   void take_arrived(std::size_t phase) noexcept { held_ = arrived_in(phase); }
 
-  void deliver(const NodeTraffic& traffic) const {
+  void deliver_blocks(const NodeTraffic& traffic) const {
     for (const Incoming& block : traffic.receives())
       copy(block.data.data(), held_ + index(block.source) * size_, size_);
   }
@@ -121,7 +121,7 @@ Posted post_receives(Node& self, const HeldBlocks& blocks, std::span<const Phase
     const Phase& phase = phases[i];
     for (std::uint32_t k = 1; k < phase.parts(); ++k) {
       const NodeId partner = phase.partner(self, k);
-      if (self.needs_posted(protocol)) posted.ready.push_back(self.post_receive(partner, {}, kReady));
+      if (self.needs_posted_receive(protocol)) posted.ready.push_back(self.post_receive(partner, {}, kReady));
       posted.data.push_back(
           self.post_receive(partner, blocks.receive_memory_of_part(i, phase.own_part(self) ^ k, phase.parts()), kData));
     }
@@ -136,14 +136,14 @@ void exchange_in_phases(Node& self, const NodeTraffic& traffic, std::span<const 
   const std::vector<Phase> phases = phases_of_partition(dimension, parts);
   HeldBlocks blocks(self, traffic, phases.size());
   Posted posted = post_receives(self, blocks, phases, protocol);
-  if (self.needs_posted(protocol)) self.global_sync();
+  if (self.needs_posted_receive(protocol)) self.global_sync();
   std::size_t next = 0;
   for (std::size_t i = 0; i < phases.size(); ++i) {
     const Phase& phase = phases[i];
     const std::uint32_t own = phase.own_part(self);
     for (std::uint32_t k = 1; k < phase.parts(); ++k, ++next) {
       const NodeId partner = phase.partner(self, k);
-      if (self.needs_posted(protocol)) {
+      if (self.needs_posted_receive(protocol)) {
         self.signal(partner, kReady);
         self.wait_later(posted.ready[next]);
       }
@@ -153,10 +153,10 @@ void exchange_in_phases(Node& self, const NodeTraffic& traffic, std::span<const 
     if (phase.bits == dimension && shuffles == Shuffles::where_blocks_move) {
       blocks.take_arrived(i);
     } else {
-      blocks.shuffle(i, own, phase.bits);
+      blocks.shuffle_blocks(i, own, phase.bits);
     }
   }
-  blocks.deliver(traffic);
+  blocks.deliver_blocks(traffic);
 }
 
 }  // namespace
@@ -166,7 +166,7 @@ void multiphase_exchange(Node& self, const NodeTraffic& traffic, std::span<const
   exchange_in_phases(self, traffic, parts, protocol, Shuffles::where_blocks_move);
 }
 
-void standard_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol) {
+void run_standard_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol) {
   const DimensionPartition ones(dimension_of(self.node_count()), 1);
   exchange_in_phases(self, traffic, ones, protocol, Shuffles::after_each_phase);
 }

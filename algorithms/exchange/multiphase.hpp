@@ -38,13 +38,14 @@ void multiphase_exchange(Node& self, const NodeTraffic& traffic, std::span<const
 ///
 /// Shape:  `traffic` has a block for and from every other node, all of one size.
 /// Needs:  a power of two of nodes.
-void standard_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol);
+void run_standard_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol);
 
 /// Returns the messages between nodes in each step of multiphase exchange, with blocks of `bytes`
 /// bytes. The result is not a schedule of a communication matrix: its messages are super-blocks,
 /// which carry blocks of many nodes.
 ///
-/// Needs: nodes = 2^(sum of the parts).
+/// Needs: the parts, which are the numbers of cube dimensions of the phases, add up to the dimensions
+/// of the cube, log2(nodes).
 Schedule multiphase_steps(std::uint32_t nodes, std::uint64_t bytes, std::span<const std::uint32_t> parts);
 
 /// Returns, for each possible number of phases, one partition of the cube's dimensions. The parts

@@ -21,7 +21,7 @@ namespace switchyard {
 class PayloadMemory {
  public:
   /// Gets `bytes` bytes of memory, whose initial content is unspecified.
-  explicit PayloadMemory(std::size_t bytes) : bytes_(bytes), data_(Store::of_this_thread().take(bytes)) {}
+  explicit PayloadMemory(std::size_t bytes) : bytes_(bytes), data_(Store::store_of_this_thread().take_piece(bytes)) {}
   std::byte* data() const noexcept { return data_.get(); }
   std::size_t size() const noexcept { return bytes_; }
 
@@ -30,14 +30,14 @@ class PayloadMemory {
 
   struct GiveBack {
     std::size_t capacity = 0;
-    void operator()(std::byte* data) const noexcept { Store::of_this_thread().keep(data, capacity); }
+    void operator()(std::byte* data) const noexcept { Store::store_of_this_thread().keep_or_free(data, capacity); }
   };
   using Piece = std::unique_ptr<std::byte, GiveBack>;
 
   /// Keeps the largest piece of memory that this thread has released, for the thread's next run.
   class Store {
    public:
-    static Store& of_this_thread() {
+    static Store& store_of_this_thread() {
       static thread_local Store store;
       return store;
     }
@@ -46,13 +46,13 @@ class PayloadMemory {
     Store& operator=(const Store&) = delete;
     ~Store() { std::free(kept_); }
 
-    Piece take(std::size_t bytes) {
+    Piece take_piece(std::size_t bytes) {
       if (bytes < kLargePage || bytes > capacity_) return allocate(bytes);
       const std::size_t capacity = std::exchange(capacity_, 0);
       return Piece(std::exchange(kept_, nullptr), {capacity});
     }
 
-    void keep(std::byte* data, std::size_t capacity) noexcept {
+    void keep_or_free(std::byte* data, std::size_t capacity) noexcept {
       if (capacity >= kLargePage) {
         ::madvise(data, capacity, MADV_FREE);
         if (capacity_ < capacity) {

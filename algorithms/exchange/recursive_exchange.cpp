@@ -34,7 +34,7 @@ class TravellingBlocks {
 
   /// Packs the blocks that the node sends over `distance` into the message.
   void pack_message(std::uint32_t distance) {
-    copy_and_charge([&] {
+    copy_and_spend_time([&] {
       for_each_slot_to_send(distance,
                             [&](std::size_t k, std::byte*& slot) { copy(message_.data() + k * size_, slot); });
     });
@@ -42,7 +42,7 @@ class TravellingBlocks {
   /// Unpacks the partner's blocks from the message into spare memory, where they stay until
   /// put_received_blocks() puts them into slots.
   void unpack_message() {
-    copy_and_charge([&] {
+    copy_and_spend_time([&] {
       for (std::size_t k = 0; k < crossing_; ++k) copy(spare_[k], message_.data() + k * size_);
     });
   }
@@ -51,7 +51,7 @@ class TravellingBlocks {
     for_each_slot_to_send(distance, [&](std::size_t k, std::byte*& slot) { std::swap(slot, spare_[k]); });
   }
 
-  void deliver(const NodeTraffic& traffic) const {
+  void deliver_blocks(const NodeTraffic& traffic) const {
     for (const Incoming& block : traffic.receives()) copy(block.data.data(), slots_[index(block.source)]);
   }
 
@@ -60,7 +60,7 @@ class TravellingBlocks {
     if (size_ > 0) std::memcpy(to, from, size_);
   }
   template <class Work>
-  void copy_and_charge(Work work) {
+  void copy_and_spend_time(Work work) {
     self_.compute(self_.rates().copy * message_.size(), work);
   }
   /// Calls visit(k, slot) for the n/2 slots that hold a block to be sent over `distance`, in
@@ -85,7 +85,7 @@ class TravellingBlocks {
 
 }  // namespace
 
-void recursive_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol) {
+void run_recursive_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol) {
   if (self.node_count() == 1) return;
   TravellingBlocks blocks(self, traffic);
   for (std::uint32_t distance = self.node_count() / 2; distance > 0; distance /= 2) {
@@ -103,7 +103,7 @@ void recursive_exchange(Node& self, const NodeTraffic& traffic, Protocol protoco
     }
     blocks.put_received_blocks(distance);
   }
-  blocks.deliver(traffic);
+  blocks.deliver_blocks(traffic);
 }
 
 }  // namespace switchyard

@@ -18,6 +18,6 @@ namespace switchyard {
 /// Needs:  a power of two of nodes.
 /// Departs from the paper: the program's own blocks lie apart from those that travel; copying them over at the start
 /// and at the end takes no virtual time.
-void recursive_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol);
+void run_recursive_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol);
 
 }  // namespace switchyard

@@ -4,7 +4,8 @@
 
 namespace switchyard {
 
-void blocking_per_phase(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
+void exchange_with_blocking_sends(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
+                                  Protocol protocol) {
   for (const PlanStep& step : plan) {
     const auto send = [&] { self.send(step.send->peer, traffic.to(step.send->peer).data, {kData, protocol}); };
     const auto receive = [&] { self.receive(step.receive->peer, traffic.from(step.receive->peer).data, kData); };

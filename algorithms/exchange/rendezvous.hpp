@@ -24,6 +24,7 @@ namespace switchyard {
 /// phase, within a phase by their position in the schedule, and within an exchange with the message
 /// of the higher node first. Every node handles its messages in this order. So the sender and the
 /// receiver of the first unfinished message have both reached it, and it can go through.
-void blocking_per_phase(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol);
+void exchange_with_blocking_sends(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
+                                  Protocol protocol);
 
 }  // namespace switchyard

@@ -7,7 +7,8 @@
 
 namespace switchyard {
 
-void handshake_per_phase(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
+void exchange_with_handshakes(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
+                              Protocol protocol) {
   for (const PlanStep& step : plan) {
     std::array<Handle, 2> transfers;  // the send, then the receive of the data; the next phase starts after both
     Handle ready;
@@ -26,14 +27,15 @@ void handshake_per_phase(Node& self, const NodeTraffic& traffic, std::span<const
   self.settle();
 }
 
-void post_all(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
+void exchange_with_all_posted(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
+                              Protocol protocol) {
   std::vector<Handle> pending;
   pending.reserve(2 * plan.size());
   for (const PlanStep& step : plan) {
     if (!step.receive) continue;
     pending.push_back(self.post_receive(step.receive->peer, traffic.from(step.receive->peer).data, kData));
   }
-  if (self.needs_posted(protocol)) self.global_sync_later();
+  if (self.needs_posted_receive(protocol)) self.global_sync_later();
   for (const PlanStep& step : plan) {
     if (!step.send) continue;
     pending.push_back(

@@ -16,12 +16,14 @@ namespace switchyard {
 /// Carries out a schedule by scheme S1, loose synchrony by ready signals. In each phase a node
 /// posts its receive and signals this to the sender, waits for the signal from its own receiver,
 /// sends, and waits for its data. So no message is sent before its receive is posted.
-void handshake_per_phase(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol);
+void exchange_with_handshakes(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
+                              Protocol protocol);
 
 /// Carries out a schedule by scheme S2: a node posts all its receives, posts its sends in the order
 /// of the schedule without waiting in between, and then waits until all of them are complete.
 /// FORCED messages are preceded by a barrier, because they are discarded where no receive is
 /// posted.
-void post_all(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol);
+void exchange_with_all_posted(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
+                              Protocol protocol);
 
 }  // namespace switchyard

@@ -87,7 +87,7 @@ void copy_to_messages(Node& self, const NodeTraffic& traffic, const std::vector<
 
 }  // namespace
 
-void sort_based(Node& self, const NodeTraffic& traffic, const MessageExchange& transport) {
+void exchange_by_sorting(Node& self, const NodeTraffic& traffic, const MessageExchange& transport) {
   const std::uint32_t nodes = self.node_count();
   std::vector<Element> elements = elements_of(self.id(), traffic);
   radix_sort(self, elements);

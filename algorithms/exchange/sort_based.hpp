@@ -14,6 +14,7 @@ namespace switchyard {
 
 /// Carries out one node's part of an exchange by sorting. Elements have 4 bytes; the last one of a message may have
 /// fewer. Each element travels with 12 bytes that say where it belongs.
-void sort_based(Node& self, const NodeTraffic& traffic, const MessageExchange& transport = linear_permutation);
+void exchange_by_sorting(Node& self, const NodeTraffic& traffic,
+                         const MessageExchange& transport = send_by_linear_permutation);
 
 }  // namespace switchyard

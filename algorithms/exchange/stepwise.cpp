@@ -36,15 +36,16 @@ void send_in_order(Node& self, const NodeTraffic& traffic, std::span<const PlanS
 
 }  // namespace
 
-void steps_after_barrier(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
+void run_steps_after_barrier(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
+                             Protocol protocol) {
   std::vector<Handle> receives = post_receives(self, traffic, plan);
   self.global_sync();
   send_in_order(self, traffic, plan, protocol);
   self.wait_all(receives);
 }
 
-void steps_with_idle_periods(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
-                             Protocol protocol) {
+void run_steps_with_idle_periods(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
+                                 Protocol protocol) {
   std::size_t largest = 0;
   for (const Outgoing& message : traffic.sends()) largest = std::max(largest, message.data.size());
   std::vector<Handle> receives = post_receives(self, traffic, plan);
@@ -59,8 +60,8 @@ void steps_with_idle_periods(Node& self, const NodeTraffic& traffic, std::span<c
   self.wait_all(receives);
 }
 
-void steps_with_synchronised_pairs(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
-                                   Protocol protocol) {
+void run_steps_in_synchronised_pairs(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
+                                     Protocol protocol) {
   std::vector<Handle> ready, receives;  // both in the order in which the node waits for them
   for (const PlanStep& step : plan) {
     ready.push_back(self.post_receive(partner_in(step), {}, kReady));
@@ -75,7 +76,8 @@ void steps_with_synchronised_pairs(Node& self, const NodeTraffic& traffic, std::
   }
 }
 
-void steps_without_barrier(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
+void run_steps_without_barrier(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
+                               Protocol protocol) {
   std::vector<Handle> receives = post_receives(self, traffic, plan);
   send_in_order(self, traffic, plan, protocol);
   self.wait_all(receives);

@@ -16,23 +16,25 @@ namespace switchyard {
 /// The execution of Bokhari's algorithms linear and naive, and of pairwise_F without
 /// synchronisation of pairs: a node posts all its receives, synchronises with all nodes once, sends
 /// its messages in the order of the phases, and waits for its data at the end.
-void steps_after_barrier(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol);
+void run_steps_after_barrier(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol);
 
-/// The execution of Bokhari's algorithm stable: like steps_after_barrier(), except that a node
+/// The execution of Bokhari's algorithm stable: like run_steps_after_barrier(), except that a node
 /// stays idle for the time of one message in each phase in which it sends nothing. After its last
 /// message a node does not idle.
-void steps_with_idle_periods(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol);
+void run_steps_with_idle_periods(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
+                                 Protocol protocol);
 
 /// The execution of Bokhari's algorithm pairwise_F: a node posts all its receives, including those
 /// of zero-byte messages, and synchronises with all nodes once. In each phase it exchanges
 /// zero-byte messages with its partner, sends its data, and waits for the partner's data.
 ///
 /// Needs: a node that sends and receives in one phase does both with the same partner.
-void steps_with_synchronised_pairs(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
-                                   Protocol protocol);
+void run_steps_in_synchronised_pairs(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
+                                     Protocol protocol);
 
 /// The execution of Bokhari's algorithm pairwise_U: there is no synchronisation at all, and no node
 /// waits for another one before it has sent all its messages.
-void steps_without_barrier(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol);
+void run_steps_without_barrier(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
+                               Protocol protocol);
 
 }  // namespace switchyard

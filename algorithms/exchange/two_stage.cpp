@@ -51,7 +51,7 @@ struct Bundle {
     }
   }
 
-  GatheredMessage as_parcel(NodeId destination) const {
+  GatheredMessage bundle_as_message(NodeId destination) const {
     GatheredMessage parcel{destination, {std::as_bytes(std::span(header))}};
     for (const Part& part : parts) parcel.pieces.push_back(part.data);
     return parcel;
@@ -62,13 +62,13 @@ struct Bundle {
 class Reader {
  public:
   Reader(Node& self, std::span<const std::byte> data) : self_(self), rest_(data) {}
-  std::uint32_t next_word() {
+  std::uint32_t read_next_word() {
     std::uint32_t value = 0;
-    const auto bytes = next_bytes(sizeof(value));
+    const auto bytes = read_next_bytes(sizeof(value));
     std::memcpy(&value, bytes.data(), sizeof(value));
     return value;
   }
-  std::span<const std::byte> next_bytes(std::size_t bytes) {
+  std::span<const std::byte> read_next_bytes(std::size_t bytes) {
     self_.expect(bytes <= rest_.size(), "a message holds what its header says");
     const auto result = rest_.first(bytes);
     rest_ = rest_.subspan(bytes);
@@ -82,7 +82,7 @@ class Reader {
 
 /// Reads the parts of a received message. If the header lists no slots, all parts get the slot
 /// `slot`.
-std::vector<Part> parts_of(Node& self, std::span<const std::byte> message, bool slots, std::uint32_t slot) {
+std::vector<Part> parts_in_message(Node& self, std::span<const std::byte> message, bool slots, std::uint32_t slot) {
   struct Entry {
     NodeId other;
     std::uint32_t length;
@@ -90,16 +90,16 @@ std::vector<Part> parts_of(Node& self, std::span<const std::byte> message, bool 
   };
   Reader reader(self, message);
   std::vector<Entry> entries;
-  const std::uint32_t count = reader.next_word();
+  const std::uint32_t count = reader.read_next_word();
   const std::uint32_t last = count == kDense ? self.node_count() : count;
   for (std::uint32_t i = 0; i < last; ++i) {
-    const NodeId other{count == kDense ? i : reader.next_word()};
-    const std::uint32_t length = reader.next_word();
-    const std::uint32_t its_slot = slots ? reader.next_word() : slot;
+    const NodeId other{count == kDense ? i : reader.read_next_word()};
+    const std::uint32_t length = reader.read_next_word();
+    const std::uint32_t its_slot = slots ? reader.read_next_word() : slot;
     if (length > 0) entries.push_back({other, length, its_slot});
   }
   std::vector<Part> parts;
-  for (const Entry& entry : entries) parts.push_back({entry.other, entry.slot, reader.next_bytes(entry.length)});
+  for (const Entry& entry : entries) parts.push_back({entry.other, entry.slot, reader.read_next_bytes(entry.length)});
   return parts;
 }
 
@@ -176,13 +176,13 @@ void send_bundles(Node& self, std::vector<Bundle>& bundles, bool slots, const Me
   for (std::uint32_t i = 0; i < bundles.size(); ++i) {
     if (NodeId{i} == self.id() || bundles[i].parts.empty()) continue;
     bundles[i].make_bundle_header(self.node_count(), slots);
-    parcels.push_back(bundles[i].as_parcel(NodeId{i}));
+    parcels.push_back(bundles[i].bundle_as_message(NodeId{i}));
   }
   transport(self, parcels, received.receive_memory());
 }
 
 /// Makes the node spend the virtual time of the local pre-processing: one basic operation for every pair of nodes.
-void charge_pre_processing(Node& self) {
+void spend_preprocessing_time(Node& self) {
   self.compute(self.rates().basic_operation * (std::int64_t{self.node_count()} * self.node_count()));
 }
 
@@ -203,7 +203,7 @@ void join_parts(Node& self, const NodeTraffic& traffic, std::vector<std::vector<
 
 }  // namespace
 
-void two_stage(Node& self, const NodeTraffic& traffic, const TwoStageOptions& options) {
+void exchange_in_two_stages(Node& self, const NodeTraffic& traffic, const TwoStageOptions& options) {
   const std::uint32_t nodes = self.node_count();
 
   std::vector<Bundle> dealt = deal_into_bundles(traffic, nodes);
@@ -215,7 +215,7 @@ void two_stage(Node& self, const NodeTraffic& traffic, const TwoStageOptions& op
     to_intermediary[k] = std::move(dealt[slot_of[k]]);
     self.expect(to_intermediary[k].element_count() <= (sent + nodes - 1) / nodes, "the first stage is balanced");
   }
-  charge_pre_processing(self);
+  spend_preprocessing_time(self);
   Inbox first(nodes);
   send_bundles(self, to_intermediary, options.shuffle, options.first, first);
 
@@ -225,10 +225,10 @@ void two_stage(Node& self, const NodeTraffic& traffic, const TwoStageOptions& op
     const bool own = source == self.id();
     if (!own && first.from(source).empty()) continue;
     const std::vector<Part> parts =
-        own ? to_intermediary[i].parts : parts_of(self, first.from(source), options.shuffle, index(self.id()));
+        own ? to_intermediary[i].parts : parts_in_message(self, first.from(source), options.shuffle, index(self.id()));
     for (const Part& part : parts) to_destination[index(part.other)].parts.push_back({source, part.slot, part.data});
   }
-  charge_pre_processing(self);
+  spend_preprocessing_time(self);
   Inbox second(nodes);
   send_bundles(self, to_destination, options.shuffle, options.second, second);
 
@@ -240,7 +240,7 @@ void two_stage(Node& self, const NodeTraffic& traffic, const TwoStageOptions& op
     const bool own = intermediary == self.id();
     if (!own && second.from(intermediary).empty()) continue;
     const std::vector<Part> from =
-        own ? to_destination[k].parts : parts_of(self, second.from(intermediary), options.shuffle, k);
+        own ? to_destination[k].parts : parts_in_message(self, second.from(intermediary), options.shuffle, k);
     std::uint64_t count = 0;
     for (const Part& part : from) {
       count += whole_elements(part.data.size());

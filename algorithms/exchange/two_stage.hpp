@@ -13,8 +13,8 @@
 namespace switchyard {
 
 struct TwoStageOptions {
-  MessageExchange first = linear_permutation;
-  MessageExchange second = linear_permutation;
+  MessageExchange first = send_by_linear_permutation;
+  MessageExchange second = send_by_linear_permutation;
   /// Assigns the intermediaries in a random order, within groups of messages of equal size [R, sec. 6.3].
   bool shuffle = false;
 };
@@ -24,6 +24,6 @@ struct TwoStageOptions {
 /// / p) elements, where r is the number of elements that its source sends. A message of the second
 /// stage has at most c / p + p elements, where c is the number of elements that its destination
 /// receives [R, sec. 6.1 and 6.2]. Throws DataError if a message is longer.
-void two_stage(Node& self, const NodeTraffic& traffic, const TwoStageOptions& options = {});
+void exchange_in_two_stages(Node& self, const NodeTraffic& traffic, const TwoStageOptions& options = {});
 
 }  // namespace switchyard

@@ -26,7 +26,7 @@ std::size_t bytes_of_padded_buffers(std::span<const CommunicationMatrix::Entry> 
 /// is the number of `peer`, or one less. Otherwise it is found by a binary search without branches,
 /// because a processor would mispredict half of the branches.
 template <class Message>
-const Message* find_message_with(std::span<const Message> messages, NodeId Message::*other, NodeId peer) noexcept {
+const Message* find_message_of_peer(std::span<const Message> messages, NodeId Message::*other, NodeId peer) noexcept {
   for (const std::size_t place : {std::size_t{index(peer)}, std::size_t{index(peer)} - 1}) {
     if (place < messages.size() && messages[place].*other == peer) return &messages[place];
   }
@@ -51,13 +51,13 @@ std::size_t bytes_of_all_patterns(std::span<const CommunicationMatrix::Entry> en
 
 const Outgoing& NodeTraffic::to(NodeId destination) const {
   const Outgoing* const found =
-      find_message_with(std::span<const Outgoing>(sends_), &Outgoing::destination, destination);
+      find_message_of_peer(std::span<const Outgoing>(sends_), &Outgoing::destination, destination);
   if (found == nullptr) throw std::out_of_range("no such message to send");
   return *found;
 }
 
 const Incoming& NodeTraffic::from(NodeId source) const {
-  const Incoming* const found = find_message_with(std::span<const Incoming>(receives_), &Incoming::source, source);
+  const Incoming* const found = find_message_of_peer(std::span<const Incoming>(receives_), &Incoming::source, source);
   if (found == nullptr) throw std::out_of_range("no such message to receive");
   return *found;
 }
@@ -68,7 +68,7 @@ NodeTraffic::NodeTraffic(std::vector<Outgoing> sends, std::vector<Incoming> rece
   std::ranges::sort(receives_, {}, &Incoming::source);
 }
 
-void NodeTraffic::verify_received(NodeId node) const {
+void NodeTraffic::verify_received_data(NodeId node) const {
   for (const Incoming& message : receives_) {
     const auto wrong = first_corrupted_byte(message.data, message.number);
     if (!wrong) continue;
@@ -116,7 +116,7 @@ void Workload::fill_buffers() const {
   buffers_->are_made = true;
 }
 
-std::span<std::byte> Workload::outgoing(NodeId source, NodeId destination) {
+std::span<std::byte> Workload::bytes_to_send(NodeId source, NodeId destination) {
   NodeTraffic& traffic = buffers().nodes[index(source)];
   if (!traffic.written_) {
     std::byte* out = traffic.written_.emplace(bytes_of_padded_buffers(matrix_.row(source))).data();
@@ -130,11 +130,11 @@ std::span<std::byte> Workload::outgoing(NodeId source, NodeId destination) {
   return {traffic.written_->data() + (data.data() - traffic.written_->data()), data.size()};
 }
 
-void Workload::clear_received() {
-  for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) clear_received(NodeId{i});
+void Workload::clear_received_data() {
+  for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) clear_received_data(NodeId{i});
 }
 
-void Workload::clear_received(NodeId node) {
+void Workload::clear_received_data(NodeId node) {
   const std::span<std::byte> incoming = buffers().nodes[index(node)].incoming_;
   std::ranges::fill(incoming, std::byte{0});
 }

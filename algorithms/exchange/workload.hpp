@@ -43,7 +43,7 @@ class NodeTraffic {
   const Incoming& from(NodeId source) const;
   /// Checks that `node`, to which these messages belong, has received the patterns of payload.hpp;
   /// see Workload::verify().
-  void verify_received(NodeId node) const;
+  void verify_received_data(NodeId node) const;
 
  private:
   friend class Workload;
@@ -76,15 +76,15 @@ class Workload {
   /// from memory of its own. verify() must not be used afterwards, because it still expects the
   /// patterns of payload.hpp.
   /// Throws: std::out_of_range if the matrix has no such message.
-  std::span<std::byte> outgoing(NodeId source, NodeId destination);
+  std::span<std::byte> bytes_to_send(NodeId source, NodeId destination);
   /// Overwrites all received bytes, so that verify() cannot accept bytes of an earlier run.
-  void clear_received();
+  void clear_received_data();
   /// Overwrites all bytes that `node` has received. Call it only while the node has no receive posted.
-  void clear_received(NodeId node);
+  void clear_received_data(NodeId node);
   /// Checks all messages that `node` has received. Throws DataError for the first wrong message.
   /// The error says that the message is lost if all its bytes are zero, and otherwise names the
   /// first corrupted byte.
-  void verify(NodeId node) const { traffic(node).verify_received(node); }
+  void verify(NodeId node) const { traffic(node).verify_received_data(node); }
 
  private:
   struct Buffers {

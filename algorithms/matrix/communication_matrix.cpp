@@ -50,7 +50,7 @@ CommunicationMatrix CommunicationMatrix::from_rows(std::vector<std::uint64_t> ro
   }
   CommunicationMatrix matrix;
   matrix.in_degrees_.assign(row_starts.size() - 1, 0);
-  matrix.hold(std::move(row_starts), std::move(entries));
+  matrix.set_rows(std::move(row_starts), std::move(entries));
   matrix.check_rows();
   matrix.find_max_degree();
   return matrix;
@@ -80,7 +80,7 @@ void CommunicationMatrix::make_complete_rows() const {
   }
 }
 
-void CommunicationMatrix::hold(std::vector<std::uint64_t> starts, std::vector<Entry> entries) {
+void CommunicationMatrix::set_rows(std::vector<std::uint64_t> starts, std::vector<Entry> entries) {
   rows_ = std::make_shared<Rows>();
   rows_->starts = std::move(starts);
   rows_->entries = std::move(entries);
@@ -140,7 +140,7 @@ CommunicationMatrix CommunicationMatrix::with_uniform_bytes(std::uint64_t bytes)
   if (!rows_) return result;
   std::vector<Entry> entries = rows_->entries;
   for (Entry& entry : entries) entry.bytes = bytes;
-  result.hold(rows_->starts, std::move(entries));
+  result.set_rows(rows_->starts, std::move(entries));
   return result;
 }
 
@@ -155,7 +155,7 @@ CommunicationMatrix CommunicationMatrix::transposed() const {
     for (const Entry& entry : row(NodeId{i})) entries[next[index(entry.destination)]++] = {NodeId{i}, entry.bytes};
     result.in_degrees_.push_back(out_degree(NodeId{i}));
   }
-  result.hold(std::move(starts), std::move(entries));
+  result.set_rows(std::move(starts), std::move(entries));
   result.total_bytes_ = total_bytes_;
   result.max_degree_ = max_degree_;
   return result;

@@ -104,7 +104,7 @@ class CommunicationMatrix {
   }
   void make_complete_rows() const;
   void set_uniform_bytes(std::uint64_t bytes);
-  void hold(std::vector<std::uint64_t> starts, std::vector<Entry> entries);
+  void set_rows(std::vector<std::uint64_t> starts, std::vector<Entry> entries);
   void check_rows();
   void check_entry(std::uint32_t source, std::uint64_t position);
   void find_max_degree();

@@ -22,7 +22,7 @@ bool starts_with_letter(const Field& field) {
 }
 
 /// Returns the number of nodes that a reader of the file would infer from the messages alone.
-std::uint32_t implied_nodes(const CommunicationMatrix& matrix) {
+std::uint32_t node_count_implied_by_messages(const CommunicationMatrix& matrix) {
   std::uint32_t nodes = 0;
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
     if (matrix.out_degree(NodeId{i}) + matrix.in_degree(NodeId{i}) > 0) nodes = i + 1;
@@ -30,20 +30,20 @@ std::uint32_t implied_nodes(const CommunicationMatrix& matrix) {
   return nodes;
 }
 
-void require_nodes(const CommunicationMatrix& matrix) {
+void check_matrix_has_nodes(const CommunicationMatrix& matrix) {
   if (matrix.node_count() == 0) throw UsageError("matrix: a matrix without nodes cannot be written", "give it one");
 }
 
 }  // namespace
 
 CommunicationMatrix CsvReader::read() {
-  if (!next_content_line()) input_.fail(1, "the file has no data", kForms);
+  if (!read_next_content_line()) input_.fail(1, "the file has no data", kForms);
   in_data_ = true;
-  return starts_with_letter(input_.cells().front()) ? read_triplets() : read_dense();
+  return starts_with_letter(input_.cells_of_line().front()) ? read_triplets() : read_dense();
 }
 
-bool CsvReader::next_content_line() {
-  while (input_.next_line()) {
+bool CsvReader::read_next_content_line() {
+  while (input_.go_to_next_line()) {
     if (input_.is_blank()) continue;
     if (in_data_ || input_.line().front() != '#') return true;
     read_comment();
@@ -53,7 +53,7 @@ bool CsvReader::next_content_line() {
 
 void CsvReader::read_comment() {
   if (!input_.line().starts_with(kNodes)) return;
-  const auto& words = input_.words();
+  const auto& words = input_.words_of_line();
   if (words.size() != 3) input_.fail(kNodes.size(), "no single node count", "write '# nodes: 64'");
   const std::uint64_t count = input_.whole_number(words[2]);
   if (count == 0 || count > kMaxFileNodes) {
@@ -65,13 +65,13 @@ void CsvReader::read_comment() {
 
 CommunicationMatrix CsvReader::read_triplets() {
   read_header();
-  while (next_content_line()) read_triplet();
+  while (read_next_content_line()) read_triplet();
   if (nodes_ == 0) input_.fail(1, "no messages and no node count", "add a line '# nodes: 64' before the header");
   return messages_.matrix(nodes_, 0);
 }
 
 void CsvReader::read_header() {
-  const auto& cells = input_.cells();
+  const auto& cells = input_.cells_of_line();
   for (std::size_t i = 0; i < std::min(cells.size(), kHeader.size()); ++i) {
     if (cells[i].text == kHeader[i]) continue;
     input_.fail(cells[i].column, quoted(cells[i].text) + " is no column of a matrix", kForms);
@@ -82,7 +82,7 @@ void CsvReader::read_header() {
 }
 
 void CsvReader::read_triplet() {
-  const auto& cells = input_.cells();
+  const auto& cells = input_.cells_of_line();
   if (cells.size() != kHeader.size()) {
     input_.fail(cells.back().column, fmt::format("{} values where 3 belong", cells.size()),
                 "give source,destination,bytes");
@@ -104,7 +104,7 @@ std::uint32_t CsvReader::node(const Field& field) {
 }
 
 CommunicationMatrix CsvReader::read_dense() {
-  const std::size_t width = input_.cells().size();
+  const std::size_t width = input_.cells_of_line().size();
   if (width > kMaxFileNodes || (nodes_given_ && width != nodes_)) {
     input_.fail(
         1, fmt::format("{} columns", width),
@@ -113,7 +113,7 @@ CommunicationMatrix CsvReader::read_dense() {
   nodes_ = static_cast<std::uint32_t>(width);
   std::uint32_t row = 0;
   do read_dense_row(row++);
-  while (next_content_line());
+  while (read_next_content_line());
   if (row < nodes_) {
     input_.fail(1, fmt::format("the file ends after {} of {} rows", row, nodes_), "a communication matrix is square");
   }
@@ -124,7 +124,7 @@ void CsvReader::read_dense_row(std::uint32_t row) {
   if (row == nodes_) {
     input_.fail(1, fmt::format("more than {} rows of {} sizes", nodes_, nodes_), "a communication matrix is square");
   }
-  const auto& cells = input_.cells();
+  const auto& cells = input_.cells_of_line();
   if (cells.size() != nodes_) {
     input_.fail(cells.back().column, fmt::format("{} sizes where {} belong", cells.size(), nodes_),
                 "every row is as long as the first");
@@ -142,12 +142,13 @@ void CsvReader::add(std::uint32_t source, std::uint32_t destination, std::uint64
 }
 
 void write_csv_triplets(std::ostream& out, const CommunicationMatrix& matrix) {
-  require_nodes(matrix);
-  if (implied_nodes(matrix) != matrix.node_count()) fmt::print(out, "{} {}\n", kNodes, matrix.node_count());
+  check_matrix_has_nodes(matrix);
+  if (node_count_implied_by_messages(matrix) != matrix.node_count())
+    fmt::print(out, "{} {}\n", kNodes, matrix.node_count());
   out << "source,destination,bytes\n";
   WorkCount rows("rows written", matrix.node_count());
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
-    rows.reached(i);
+    rows.report_items_done(i);
     for (const auto& entry : matrix.row(NodeId{i})) {
       fmt::print(out, "{},{},{}\n", i, index(entry.destination), entry.bytes);
     }
@@ -155,10 +156,10 @@ void write_csv_triplets(std::ostream& out, const CommunicationMatrix& matrix) {
 }
 
 void write_csv_dense(std::ostream& out, const CommunicationMatrix& matrix) {
-  require_nodes(matrix);
+  check_matrix_has_nodes(matrix);
   WorkCount rows("rows written", matrix.node_count());
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
-    rows.reached(i);
+    rows.report_items_done(i);
     auto next = matrix.row(NodeId{i}).begin();
     const auto end = matrix.row(NodeId{i}).end();
     for (std::uint32_t j = 0; j < matrix.node_count(); ++j) {

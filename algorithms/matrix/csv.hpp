@@ -22,7 +22,7 @@ class CsvReader {
   CommunicationMatrix read();
 
  private:
-  bool next_content_line();
+  bool read_next_content_line();
   void read_comment();
   void read_header();
   void read_triplet();

@@ -42,7 +42,7 @@ void update_degree_ranges(MatrixDescription& result, std::uint32_t out, std::uin
   result.max_in_degree = std::max(result.max_in_degree, in);
 }
 
-void add_figures_of_nodes(MatrixDescription& result, const CommunicationMatrix& matrix) {
+void add_node_statistics(MatrixDescription& result, const CommunicationMatrix& matrix) {
   const CommunicationMatrix columns = matrix.transposed();
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
     const Row sent = matrix.row(NodeId{i});
@@ -93,7 +93,7 @@ MatrixDescription describe(const CommunicationMatrix& matrix) {
   result.total_bytes = matrix.total_bytes();
   if (result.nodes > 0) result.min_out_degree = result.min_in_degree = result.nodes;
   if (result.messages > 0) result.min_bytes = std::numeric_limits<std::uint64_t>::max();
-  add_figures_of_nodes(result, matrix);
+  add_node_statistics(result, matrix);
   result.symmetric = 2 * result.mutual_pairs == result.messages;
   result.traffic_bound = std::max(result.max_out_bytes, result.max_in_bytes);
   result.kind = kind_of(result, matrix);

@@ -62,7 +62,8 @@ SwitchableMatrix::SwitchableMatrix(std::uint32_t nodes, std::span<const std::uin
   }
 }
 
-void SwitchableMatrix::randomise(std::uint32_t first, std::uint32_t last, std::uint64_t wanted, Rng& rng) {
+void SwitchableMatrix::randomise_by_switching_edges(std::uint32_t first, std::uint32_t last, std::uint64_t wanted,
+                                                    Rng& rng) {
   if (nodes_ == 0 || first == last) return;
   const auto draw = [&]() -> Place {
     return {static_cast<std::uint32_t>(rng.below(nodes_)), first + static_cast<std::uint32_t>(rng.below(last - first))};
@@ -76,8 +77,8 @@ void SwitchableMatrix::randomise(std::uint32_t first, std::uint32_t last, std::u
       pair.other = draw();
     }
     prefetch(batch);
-    for (const Pair& pair : batch) done += try_switch(pair.one, pair.other) ? 1 : 0;
-    count.reached(done);
+    for (const Pair& pair : batch) done += try_to_switch_edges(pair.one, pair.other) ? 1 : 0;
+    count.report_items_done(done);
   }
 }
 
@@ -101,7 +102,7 @@ void SwitchableMatrix::prefetch(const Batch& batch) noexcept {
 /// Replaces the messages a -> b and c -> d by a -> d and c -> b. If a -> d and c -> b exist already
 /// and have one size, they swap their slots, and so their sizes, with a -> b and c -> d. Both kinds
 /// of switch keep every row sum and column sum. Returns false if neither is possible.
-bool SwitchableMatrix::try_switch(Place one, Place other) noexcept {
+bool SwitchableMatrix::try_to_switch_edges(Place one, Place other) noexcept {
   const auto [a, slot_a] = one;
   const auto [c, slot_c] = other;
   const std::uint32_t b = receiver(a, slot_a);
@@ -116,12 +117,12 @@ bool SwitchableMatrix::try_switch(Place one, Place other) noexcept {
     return true;
   }
   if (at_a != ReceiverSlots::kNone || at_c != ReceiverSlots::kNone) return false;
-  redirect(a, slot_a, d);
-  redirect(c, slot_c, b);
+  redirect_edge(a, slot_a, d);
+  redirect_edge(c, slot_c, b);
   return true;
 }
 
-void SwitchableMatrix::redirect(std::uint32_t row, std::uint32_t slot, std::uint32_t to) noexcept {
+void SwitchableMatrix::redirect_edge(std::uint32_t row, std::uint32_t slot, std::uint32_t to) noexcept {
   slots_.erase(row, receiver(row, slot));
   receiver(row, slot) = to;
   slots_.insert(row, to, slot);

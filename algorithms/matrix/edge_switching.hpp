@@ -61,7 +61,7 @@ class SwitchableMatrix {
   /// Switches the receivers of random pairs of messages in the slots [first, last), which all have
   /// one size. Stops after `wanted` switches, rounded up to whole batches, or after ten times as
   /// many attempts, because small or nearly full matrices may allow few switches.
-  void randomise(std::uint32_t first, std::uint32_t last, std::uint64_t wanted, Rng& rng);
+  void randomise_by_switching_edges(std::uint32_t first, std::uint32_t last, std::uint64_t wanted, Rng& rng);
 
   CommunicationMatrix matrix() const;
 
@@ -83,8 +83,8 @@ class SwitchableMatrix {
   using Batch = std::array<Pair, kBatch>;
 
   void prefetch(const Batch& batch) noexcept;
-  bool try_switch(Place one, Place other) noexcept;
-  void redirect(std::uint32_t row, std::uint32_t slot, std::uint32_t to) noexcept;
+  bool try_to_switch_edges(Place one, Place other) noexcept;
+  void redirect_edge(std::uint32_t row, std::uint32_t slot, std::uint32_t to) noexcept;
   void swap_slots(std::uint32_t row, std::uint32_t one, std::uint32_t other) noexcept;
 
   std::uint32_t nodes_;

@@ -17,7 +17,7 @@ namespace {
 // bounds of Wang and Ranka, sec. 6, with this number of switches.
 constexpr std::uint64_t kSwitchesPerEdge = 20;
 
-void require_nodes(std::uint32_t nodes) {
+void check_node_count_not_zero(std::uint32_t nodes) {
   if (nodes == 0) throw UsageError("nodes 0: a matrix needs at least one node");
 }
 
@@ -38,7 +38,7 @@ CommunicationMatrix complement_matrix(const CommunicationMatrix& matrix, std::ui
   entries.reserve(std::uint64_t{nodes} * (nodes - 1) - matrix.message_count());
   detail::WorkCount rows("rows", nodes);
   for (std::uint32_t i = 0; i < nodes; ++i) {
-    rows.reached(i);
+    rows.report_items_done(i);
     const auto row = matrix.row(NodeId{i});
     auto next = row.begin();
     for (std::uint32_t j = 0; j < nodes; ++j) {
@@ -59,7 +59,7 @@ CommunicationMatrix random_regular_matrix(std::uint32_t nodes, std::uint32_t deg
   const std::vector<std::uint32_t> offsets = random_offsets(nodes, degree, rng);
   const std::vector<std::uint64_t> sizes(degree, bytes);
   detail::SwitchableMatrix edges(nodes, offsets, sizes);
-  edges.randomise(0, degree, switches, rng);
+  edges.randomise_by_switching_edges(0, degree, switches, rng);
   return edges.matrix();
 }
 
@@ -70,7 +70,7 @@ std::vector<std::uint64_t> random_subset_by_scanning(std::uint64_t limit, std::u
   chosen.reserve(count);
   detail::WorkCount messages("messages", count);
   for (std::uint64_t i = 0; chosen.size() < count; ++i) {
-    messages.reached(chosen.size());
+    messages.report_items_done(chosen.size());
     if (rng.below(limit - i) < count - chosen.size()) chosen.push_back(i);
   }
   return chosen;
@@ -118,7 +118,7 @@ CommunicationMatrix random_matrix(std::uint32_t nodes, std::uint64_t count, std:
   return CommunicationMatrix::from_triplets(nodes, triplets);
 }
 
-/// How each node divides its traffic in a matrix of bounded(): the numbers of heavy and light
+/// How each node divides its traffic in a matrix of random_bounded_matrix(): the numbers of heavy and light
 /// receivers, and the number of elements that all receivers of each kind get together.
 struct Shares {
   std::uint32_t heavy_receivers;
@@ -128,7 +128,7 @@ struct Shares {
 };
 
 void check_bounded_parameters(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic) {
-  require_nodes(nodes);
+  check_node_count_not_zero(nodes);
   if (fan_out > nodes) throw UsageError(fmt::format("bounded: k={} of {} nodes", fan_out, nodes), "k is at most n");
   if (!(l > 0 && l < 1)) throw UsageError(fmt::format("bounded: l={}", l), "l lies between 0 and 1, both excluded");
   if (traffic % kElementBytes != 0) {
@@ -181,22 +181,23 @@ CommunicationMatrix dense_random(std::uint32_t nodes, std::uint32_t degree, std:
 }
 
 CommunicationMatrix complete(std::uint32_t nodes, std::uint64_t bytes) {
-  require_nodes(nodes);
+  check_node_count_not_zero(nodes);
   return CommunicationMatrix::complete(nodes, bytes);
 }
 
-std::uint64_t percent_message_count(std::uint32_t nodes, double percent) {
-  require_nodes(nodes);
+std::uint64_t message_count_of_percentage(std::uint32_t nodes, double percent) {
+  check_node_count_not_zero(nodes);
   if (!(percent >= 0 && percent <= 100)) throw UsageError(fmt::format("percent {:g}: use 0 to 100", percent));
   const std::uint64_t pairs = std::uint64_t{nodes} * (nodes - 1);
   return static_cast<std::uint64_t>(std::llround(percent * static_cast<double>(pairs) / 100));
 }
 
-CommunicationMatrix percent(std::uint32_t nodes, double percent, std::uint64_t bytes, Rng& rng) {
-  return random_matrix(nodes, percent_message_count(nodes, percent), bytes, rng);
+CommunicationMatrix random_percent_matrix(std::uint32_t nodes, double percent, std::uint64_t bytes, Rng& rng) {
+  return random_matrix(nodes, message_count_of_percentage(nodes, percent), bytes, rng);
 }
 
-CommunicationMatrix bounded(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic, Rng& rng) {
+CommunicationMatrix random_bounded_matrix(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic,
+                                          Rng& rng) {
   const Shares shares = traffic_shares(nodes, fan_out, l, traffic);
   std::vector<std::uint64_t> sizes;
   append_even_sizes(shares.heavy_elements, shares.heavy_receivers, sizes);
@@ -205,7 +206,7 @@ CommunicationMatrix bounded(std::uint32_t nodes, std::uint32_t fan_out, double l
   detail::SwitchableMatrix edges(nodes, random_offsets(nodes, degree, rng), sizes);
   for (std::uint32_t first = 0, last = 0; first < degree; first = last) {
     while (last < degree && sizes[last] == sizes[first]) ++last;
-    edges.randomise(first, last, kSwitchesPerEdge * nodes * (last - first), rng);
+    edges.randomise_by_switching_edges(first, last, kSwitchesPerEdge * nodes * (last - first), rng);
   }
   return edges.matrix();
 }

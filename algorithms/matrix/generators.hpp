@@ -28,9 +28,9 @@ CommunicationMatrix complete(std::uint32_t nodes, std::uint64_t bytes);
 ///
 /// Source: the patterns of Ponnusamy, Thakur, Choudhary, Fox, sec. 4 ("10 %" to "75 %").
 /// Throws: UsageError unless 0 <= percent <= 100 and there is a node.
-CommunicationMatrix percent(std::uint32_t nodes, double percent, std::uint64_t bytes, Rng& rng);
-/// The number of messages of a matrix that percent() makes for this number of nodes and percentage.
-std::uint64_t percent_message_count(std::uint32_t nodes, double percent);
+CommunicationMatrix random_percent_matrix(std::uint32_t nodes, double percent, std::uint64_t bytes, Rng& rng);
+/// The number of messages of a matrix that random_percent_matrix() makes for this number of nodes and percentage.
+std::uint64_t message_count_of_percentage(std::uint32_t nodes, double percent);
 
 /// A matrix in which every node sends and receives exactly `traffic` bytes, in elements of 4 bytes.
 /// Each node has k = `fan_out` receivers. Of these, lk (rounded) receivers share (1 - l) of the
@@ -42,9 +42,11 @@ std::uint64_t percent_message_count(std::uint32_t nodes, double percent);
 ///         that the sums stay t and n - 1 messages are left.
 /// Throws: UsageError if fan_out > nodes, l is not inside (0, 1), lk rounds to none or all of the receivers, or the
 ///         traffic cannot be split: not a multiple of 4, or too small to give each receiver an element.
-CommunicationMatrix bounded(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic, Rng& rng);
+CommunicationMatrix random_bounded_matrix(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic,
+                                          Rng& rng);
 
-/// The size of an element, in bytes, in the matrices of bounded() and in the two-stage algorithm for such matrices.
+/// The size of an element, in bytes, in the matrices of random_bounded_matrix() and in the two-stage algorithm for such
+/// matrices.
 inline constexpr std::uint64_t kElementBytes = 4;
 
 }  // namespace switchyard

@@ -25,12 +25,12 @@ void check_edge_ends(std::uint32_t vertex_count, Edge edge) {
 Graph Graph::from_edges(std::uint32_t vertex_count, std::span<const Edge> edges) {
   Graph graph(vertex_count);
   for (const Edge edge : edges) check_edge_ends(vertex_count, edge);
-  graph.fill_rows(edges);
-  graph.merge_repeats();
+  graph.fill_neighbour_rows(edges);
+  graph.merge_repeated_edges();
   return graph;
 }
 
-void Graph::fill_rows(std::span<const Edge> edges) {
+void Graph::fill_neighbour_rows(std::span<const Edge> edges) {
   for (const Edge edge : edges) {
     ++row_starts_[edge.a + std::size_t{1}];
     ++row_starts_[edge.b + std::size_t{1}];
@@ -46,7 +46,7 @@ void Graph::fill_rows(std::span<const Edge> edges) {
 
 /// Sorts each row of neighbours, removes neighbours that occur twice because an edge was repeated,
 /// and closes the gaps.
-void Graph::merge_repeats() {
+void Graph::merge_repeated_edges() {
   auto end = neighbours_.begin();
   for (std::uint32_t vertex = 0; vertex < vertex_count(); ++vertex) {
     const auto first = neighbours_.begin() + static_cast<std::ptrdiff_t>(row_starts_[vertex]);

@@ -33,8 +33,8 @@ class Graph {
 
  private:
   explicit Graph(std::uint32_t vertex_count) : row_starts_(std::size_t{vertex_count} + 1, 0) {}
-  void fill_rows(std::span<const Edge> edges);
-  void merge_repeats();
+  void fill_neighbour_rows(std::span<const Edge> edges);
+  void merge_repeated_edges();
 
   std::vector<std::uint64_t> row_starts_;
   std::vector<std::uint32_t> neighbours_;

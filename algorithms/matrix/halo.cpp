@@ -61,7 +61,7 @@ std::vector<Halo> halos(const Graph& graph, const Partition& partition) {
   return halos_from_needs(std::move(crossings), partition);
 }
 
-std::vector<Halo> one_way_halos(std::span<const Edge> needs, const Partition& partition) {
+std::vector<Halo> unsymmetric_halos(std::span<const Edge> needs, const Partition& partition) {
   std::vector<Crossing> crossings;
   for (const Edge need : needs) add_need_if_cut(crossings, need, partition);
   return halos_from_needs(std::move(crossings), partition);

@@ -42,7 +42,7 @@ std::vector<Halo> halos(const Graph& graph, const Partition& partition);
 /// Returns the halo of each node for one-way needs: in each edge vertex a needs the value of b. Edges may be given more
 /// than once.
 /// Needs:  the partition has all vertices of the edges.
-std::vector<Halo> one_way_halos(std::span<const Edge> needs, const Partition& partition);
+std::vector<Halo> unsymmetric_halos(std::span<const Edge> needs, const Partition& partition);
 
 /// The communication matrix of a halo exchange: node i sends to node j `bytes_per_value` for each vertex that the halo
 /// of i lists for j.

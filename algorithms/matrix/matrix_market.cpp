@@ -21,8 +21,8 @@ CommunicationMatrix MatrixMarketReader::read() {
 }
 
 void MatrixMarketReader::read_banner() {
-  if (!input_.next_line()) input_.fail(1, "the file is empty", kBanner);
-  const auto& words = input_.words();
+  if (!input_.go_to_next_line()) input_.fail(1, "the file is empty", kBanner);
+  const auto& words = input_.words_of_line();
   if (words.empty() || !same_word(words[0].text, "%%MatrixMarket")) input_.fail(1, "no Matrix Market banner", kBanner);
   if (words.size() != 5) {
     input_.fail(words.back().column, fmt::format("the banner has {} words of 5", words.size()), kBanner);
@@ -59,8 +59,8 @@ void MatrixMarketReader::read_symmetry(const Field& word) {
   }
 }
 
-bool MatrixMarketReader::next_content_line() {
-  while (input_.next_line()) {
+bool MatrixMarketReader::read_next_content_line() {
+  while (input_.go_to_next_line()) {
     if (!input_.is_blank() && input_.line().front() != '%') return true;
   }
   return false;
@@ -69,8 +69,8 @@ bool MatrixMarketReader::next_content_line() {
 void MatrixMarketReader::read_size() {
   const std::size_t wanted = dense_ ? 2 : 3;
   const std::string_view right = dense_ ? "give 'ROWS COLUMNS'" : "give 'ROWS COLUMNS ENTRIES'";
-  if (!next_content_line()) input_.fail(1, "the file ends before its size line", right);
-  const auto& words = input_.words();
+  if (!read_next_content_line()) input_.fail(1, "the file ends before its size line", right);
+  const auto& words = input_.words_of_line();
   if (words.size() != wanted) {
     input_.fail(words.back().column, fmt::format("the size line has {} numbers of {}", words.size(), wanted), right);
   }
@@ -104,7 +104,7 @@ void MatrixMarketReader::read_entry_count(const Field& field) {
 
 void MatrixMarketReader::read_entries() {
   std::uint64_t found = 0;
-  for (; next_content_line(); ++found) {
+  for (; read_next_content_line(); ++found) {
     if (found == entries_) {
       input_.fail(1, fmt::format("more than the {} entries that the file announces", entries_),
                   "correct the count or remove the rest");
@@ -122,7 +122,7 @@ void MatrixMarketReader::read_entries() {
 }
 
 void MatrixMarketReader::read_coordinate_entry() {
-  const auto& words = input_.words();
+  const auto& words = input_.words_of_line();
   const std::size_t wanted = values_ == Values::pattern ? 2 : 3;
   if (words.size() != wanted) {
     input_.fail(words.back().column, fmt::format("{} numbers where {} belong", words.size(), wanted),
@@ -139,7 +139,7 @@ void MatrixMarketReader::read_coordinate_entry() {
 
 /// Adds one value of an `array` file, which lists the matrix column by column.
 void MatrixMarketReader::read_array_entry(std::uint64_t position) {
-  const auto& words = input_.words();
+  const auto& words = input_.words_of_line();
   if (words.size() != 1) input_.fail(words[1].column, "more than one number on a line", "an array has one on each");
   add(static_cast<std::uint32_t>(position % nodes_), static_cast<std::uint32_t>(position / nodes_), value(words[0]),
       words[0].column);
@@ -174,7 +174,7 @@ void write_matrix_market(std::ostream& out, const CommunicationMatrix& matrix) {
   fmt::print(out, "{} {} {}\n", matrix.node_count(), matrix.node_count(), matrix.message_count());
   WorkCount rows("rows written", matrix.node_count());
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
-    rows.reached(i);
+    rows.report_items_done(i);
     for (const auto& entry : matrix.row(NodeId{i})) {
       fmt::print(out, "{} {} {}\n", i + 1, index(entry.destination) + 1, entry.bytes);
     }

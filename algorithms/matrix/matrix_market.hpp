@@ -27,7 +27,7 @@ class MatrixMarketReader {
   void read_banner();
   void read_field(const Field& word);
   void read_symmetry(const Field& word);
-  bool next_content_line();
+  bool read_next_content_line();
   void read_size();
   void read_order(const Field& rows, const Field& columns);
   void read_entry_count(const Field& field);

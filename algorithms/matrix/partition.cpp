@@ -38,7 +38,7 @@ struct Rows {
 };
 
 std::vector<idx_t> metis_parts(const Graph& graph, std::uint32_t parts, std::uint64_t seed) {
-  detail::begin_step("partitioning by METIS");
+  detail::report_step_begin("partitioning by METIS");
   Rows rows(graph);
   idx_t options[METIS_NOPTIONS];
   METIS_SetDefaultOptions(options);
@@ -56,7 +56,7 @@ std::vector<idx_t> metis_parts(const Graph& graph, std::uint32_t parts, std::uin
 
 }  // namespace
 
-bool can_partition() noexcept { return true; }
+bool has_partitioning_library() noexcept { return true; }
 
 Partition partition(const Graph& graph, std::uint32_t parts, std::uint64_t seed) {
   check_part_count(graph, parts);

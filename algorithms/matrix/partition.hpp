@@ -20,7 +20,7 @@ struct Partition {
 };
 
 /// Whether this build can partition graphs: false if it was built without METIS.
-bool can_partition() noexcept;
+bool has_partitioning_library() noexcept;
 
 /// Partitions a graph. On one host the same arguments give the same partition.
 ///

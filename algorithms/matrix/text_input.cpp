@@ -31,7 +31,7 @@ std::string_view without_leading_plus(std::string_view text) {
 
 /// Parses the text as a number; returns nothing unless the whole text is one number.
 template <class Number>
-std::optional<Number> parsed(std::string_view text) {
+std::optional<Number> parsed_number(std::string_view text) {
   Number value{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
@@ -57,7 +57,7 @@ bool same_word(std::string_view text, std::string_view word) {
   });
 }
 
-bool TextInput::next_line() {
+bool TextInput::go_to_next_line() {
   constexpr auto kEnd = std::char_traits<char>::eof();
   line_.clear();
   if (!stream_.good()) return false;
@@ -75,7 +75,7 @@ bool TextInput::next_line() {
   return found;
 }
 
-const std::vector<Field>& TextInput::words() {
+const std::vector<Field>& TextInput::words_of_line() {
   fields_.clear();
   const std::string_view line = line_;
   for (std::size_t begin = line.find_first_not_of(kBlanks); begin != std::string_view::npos;) {
@@ -86,7 +86,7 @@ const std::vector<Field>& TextInput::words() {
   return fields_;
 }
 
-const std::vector<Field>& TextInput::cells() {
+const std::vector<Field>& TextInput::cells_of_line() {
   fields_.clear();
   for (std::size_t begin = 0; begin <= line_.size();) {
     const std::size_t end = std::min(line_.find(',', begin), line_.size());
@@ -106,12 +106,12 @@ void TextInput::fail_at(std::size_t line, std::size_t column, std::string_view w
 
 std::uint64_t TextInput::whole_number(const Field& field) const {
   const std::string_view text = without_leading_plus(field.text);
-  if (const auto value = parsed<std::uint64_t>(text); value && *value < kSizeLimit) return *value;
+  if (const auto value = parsed_number<std::uint64_t>(text); value && *value < kSizeLimit) return *value;
   if (all_digits(text)) fail(field.column, quoted(field.text) + " is too large", "numbers are below 2^63");
-  if (text.size() > 1 && text[0] == '-' && parsed<double>(text)) {
+  if (text.size() > 1 && text[0] == '-' && parsed_number<double>(text)) {
     fail(field.column, quoted(field.text) + " is negative", "use a whole number from 0");
   }
-  if (const auto value = parsed<double>(text)) {
+  if (const auto value = parsed_number<double>(text)) {
     const bool whole = std::trunc(*value) == *value;
     fail(field.column, quoted(field.text) + (whole ? " is not written in digits alone" : " is not whole"),
          "use a whole number such as 1024");
@@ -123,7 +123,7 @@ std::uint64_t TextInput::whole_number(const Field& field) const {
 std::uint64_t TextInput::whole_number_from_real(const Field& field) const {
   const std::string_view text = without_leading_plus(field.text);
   if (all_digits(text)) return whole_number(field);
-  const auto value = parsed<double>(text);
+  const auto value = parsed_number<double>(text);
   if (!value || !std::isfinite(*value) || *value < 0) return whole_number({field.text, field.column});
   if (std::trunc(*value) != *value) {
     fail(field.column, quoted(field.text) + " is not whole", "sizes are whole bytes; scale or round the file");
@@ -135,7 +135,7 @@ std::uint64_t TextInput::whole_number_from_real(const Field& field) const {
 }
 
 double TextInput::finite_number(const Field& field) const {
-  const auto value = parsed<double>(without_leading_plus(field.text));
+  const auto value = parsed_number<double>(without_leading_plus(field.text));
   if (value && std::isfinite(*value)) return *value;
   fail(field.column, quoted(field.text) + " is no finite number", "use one such as -1.5e-3");
 }

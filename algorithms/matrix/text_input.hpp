@@ -29,16 +29,16 @@ class TextInput {
 
   /// Goes to the next line of the file. Returns false at the end of the file. Throws UsageError for
   /// a line that is longer than any line of a matrix can be.
-  bool next_line();
+  bool go_to_next_line();
   std::string_view line() const noexcept { return line_; }
   std::size_t line_number() const noexcept { return number_; }
   bool is_blank() const noexcept { return line_.find_first_not_of(" \t") == std::string::npos; }
 
   /// The words of the current line: its pieces between blanks. Valid until the next line is read.
-  const std::vector<Field>& words();
+  const std::vector<Field>& words_of_line();
   /// The cells of the current line: its pieces between commas, without the blanks around them; there is always at least
   /// one. Valid until the next line is read.
-  const std::vector<Field>& cells();
+  const std::vector<Field>& cells_of_line();
 
   /// Throws the UsageError `FILE:LINE:COLUMN: what is wrong; what would be right`.
   [[noreturn]] void fail(std::size_t column, std::string_view wrong, std::string_view right) const;

@@ -36,7 +36,7 @@ namespace detail {
 
 /// Reports to the watch of this thread, if there is one, that a step of long work begins and that
 /// its progress is not known.
-inline void begin_step(const char* step) {
+inline void report_step_begin(const char* step) {
   if (const WorkWatch* watch = WorkWatch::current()) watch->tell(step, 0, 0);
 }
 
@@ -48,7 +48,7 @@ class WorkCount {
       : what_(what), all_(all), step_(all / kMostReports + 1), watch_(WorkWatch::current()) {}
 
   /// Notes that `count` items are done since the beginning.
-  void reached(std::uint64_t count) {
+  void report_items_done(std::uint64_t count) {
     if (watch_ == nullptr || count < next_) return;
     next_ = count + step_;
     watch_->tell(what_, count, all_);

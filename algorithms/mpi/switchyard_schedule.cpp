@@ -55,11 +55,11 @@ std::vector<std::string> scheduler_names() {
 
 std::vector<std::string> candidate_names() {
   std::vector<std::string> names{"ac"};
-  for (const auto& algorithm : exchanges_for_neighbors(shipped_algorithms())) names.push_back(algorithm->name);
+  for (const auto& algorithm : neighbor_exchange_algorithms(shipped_algorithms())) names.push_back(algorithm->name);
   return names;
 }
 
-const char* name_in(const std::vector<std::string>& names, int number) {
+const char* name_at_number(const std::vector<std::string>& names, int number) {
   const bool is_there = number >= 0 && static_cast<std::size_t>(number) < names.size();
   return is_there ? names[static_cast<std::size_t>(number)].c_str() : nullptr;
 }
@@ -181,12 +181,12 @@ size_t switchyard_schedule_steps(const switchyard_schedule* schedule, int rank, 
 
 const char* switchyard_schedule_name(int number) {
   static const std::vector<std::string> names = switchyard::scheduler_names();
-  return switchyard::name_in(names, number);
+  return switchyard::name_at_number(names, number);
 }
 
 const char* switchyard_schedule_candidate(int number) {
   static const std::vector<std::string> names = switchyard::candidate_names();
-  return switchyard::name_in(names, number);
+  return switchyard::name_at_number(names, number);
 }
 
 }  // extern "C"

@@ -22,7 +22,7 @@ class SortedMarks {
  public:
   explicit SortedMarks(std::uint32_t size) : bits_(size / kWordBits + 1), summary_(bits_.size() / kWordBits + 1) {}
 
-  void mark(std::uint32_t number) noexcept {
+  void mark_number(std::uint32_t number) noexcept {
     add_marks_in_word(number / kWordBits, std::uint64_t{1} << (number % kWordBits));
   }
   void add_marked_words(std::span<const std::uint64_t> words) noexcept {
@@ -69,14 +69,14 @@ class LinkUsers {
     for (std::uint32_t link = 0; link < paths.link_count(); ++link) store_users_as_bits(LinkId{link});
   }
 
-  void mark_users(LinkId link, SortedMarks& marks) const noexcept {
+  void mark_paths_over_link(LinkId link, SortedMarks& marks) const noexcept {
     const std::uint32_t row = row_[index(link)];
     if (row != kNoRow) return marks.add_marked_words({bits_.data() + row * words_, words_});
-    for (const PathId path : of(link)) marks.mark(index(path));
+    for (const PathId path : of(link)) marks.mark_number(index(path));
   }
 
   /// Returns the number of basic operations for marking all paths that take a link.
-  std::uint64_t operations_to_mark(LinkId link) const noexcept {
+  std::uint64_t operations_to_mark_link(LinkId link) const noexcept {
     return row_[index(link)] != kNoRow ? words_ : of(link).size();
   }
 
@@ -118,7 +118,7 @@ void for_each_collision_row(const MessagePaths& paths, const LinkUsers& users, R
   tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, paths.path_count(), kGrain), [&](const auto& range) {
     SortedMarks& marks = marks_of_thread.local();
     for (std::uint32_t p = range.begin(); p != range.end(); ++p) {
-      for (const LinkId link : paths.links(PathId{p})) users.mark_users(link, marks);
+      for (const LinkId link : paths.links(PathId{p})) users.mark_paths_over_link(link, marks);
       marks.remove_mark(p);
       row(p, marks);
     }
@@ -130,7 +130,7 @@ void for_each_collision_row(const MessagePaths& paths, const LinkUsers& users, R
 std::uint64_t operations_to_find_collisions(const MessagePaths& paths, const LinkUsers& users) {
   std::uint64_t steps = paths.use_count();  // filling the lists of users takes a step for each use of a link
   for (std::uint32_t p = 0; p < paths.path_count(); ++p) {
-    for (const LinkId link : paths.links(PathId{p})) steps += 2 * users.operations_to_mark(link);
+    for (const LinkId link : paths.links(PathId{p})) steps += 2 * users.operations_to_mark_link(link);
   }
   return steps;
 }

@@ -34,7 +34,7 @@ class CompressedMatrix {
     return {active_.data() + starts_[source], lengths_[source]};
   }
   /// Removes row(source)[column]; the row's last message takes its place.
-  void take(std::uint32_t source, std::size_t column) noexcept {
+  void take_out_message(std::uint32_t source, std::size_t column) noexcept {
     active_[starts_[source] + column] = active_[starts_[source] + --lengths_[source]];
     --outstanding_;
   }

@@ -24,7 +24,7 @@ class Dsatur {
   LeveledList run() {
     detail::WorkCount placed("messages", level_of_.size());
     while (!queue_.empty()) {
-      placed.reached(placed_);
+      placed.report_items_done(placed_);
       const Entry entry = queue_.top();
       count_heap_operations();
       queue_.pop();
@@ -96,7 +96,7 @@ void renumber_levels_by_size(std::vector<std::uint32_t>& levels) {
 
 }  // namespace
 
-LeveledList dsatur(const CollisionModel& model) {
+LeveledList dsatur_levels(const CollisionModel& model) {
   LeveledList result = Dsatur(model).run();
   renumber_levels_by_size(result.levels);
   for (std::uint32_t i = 0; i < result.levels.size(); ++i) result.paths.push_back(PathId{i});

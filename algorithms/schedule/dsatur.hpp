@@ -13,6 +13,6 @@ namespace switchyard {
 
 /// Schedules the messages on their usual paths. Ties go to the higher degree, then to the earlier message. DSATUR aims
 /// at few levels; its level sum is often above that of fcfs.
-LeveledList dsatur(const CollisionModel& model);
+LeveledList dsatur_levels(const CollisionModel& model);
 
 }  // namespace switchyard

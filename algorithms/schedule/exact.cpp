@@ -19,7 +19,7 @@ class BranchAndBound {
       : paths_(model.paths),
         count_(paths_.message_count()),
         occupancy_(paths_, count_),
-        cuts_(disjoint_cuts(paths_)),
+        cuts_(disjoint_link_cuts(paths_)),
         best_(initial_schedule(model)),
         best_sum_(best_.level_sum()),
         now_{std::vector<std::uint32_t>(count_, 0), std::vector<PathId>(count_)} {
@@ -42,7 +42,7 @@ class BranchAndBound {
  private:
   static LeveledList initial_schedule(const CollisionModel& model) {
     Rng rng(1);
-    return min_sum(model, rng);
+    return min_sum_levels(model, rng);
   }
 
   /// Extends a partial schedule, in which `placed` messages have levels with the sum `sum`, in all
@@ -55,7 +55,7 @@ class BranchAndBound {
     }
     if (lower_bound_on_sum(sum) >= best_sum_) return;
     const std::uint32_t message = most_constrained_message();
-    for (std::uint32_t level = lowest_level(message); level <= count_ && sum + level < best_sum_; ++level) {
+    for (std::uint32_t level = lowest_level_of_message(message); level <= count_ && sum + level < best_sum_; ++level) {
       try_level(message, PathId{message}, level, placed, sum);
       if (const auto detour = paths_.detour(message)) try_level(message, *detour, level, placed, sum);
     }
@@ -63,26 +63,28 @@ class BranchAndBound {
 
   void try_level(std::uint32_t message, PathId path, std::uint32_t level, std::uint32_t placed, std::uint64_t sum) {
     users_.clear();
-    occupancy_.collect_users(path, level, users_);
+    occupancy_.collect_colliding_messages(path, level, users_);
     if (!users_.empty()) return;
-    occupancy_.place(message, path, level);
+    occupancy_.place_message_in_level(message, path, level);
     now_.levels[message] = level;
     now_.paths[message] = path;
     extend_schedule(placed + 1, sum + level);
     now_.levels[message] = 0;
-    occupancy_.remove(path, level);
+    occupancy_.remove_path_from_level(path, level);
   }
 
   /// Returns the lowest level in which the message fits. Such a level exists, because at most
   /// count_ - 1 other messages can occupy levels.
-  std::uint32_t lowest_level(std::uint32_t message) const { return occupancy_.lowest_level_and_path(message)->level; }
+  std::uint32_t lowest_level_of_message(std::uint32_t message) const {
+    return occupancy_.lowest_level_and_path(message)->level;
+  }
 
   /// Returns the message without a level for which the lowest possible level is highest.
   std::uint32_t most_constrained_message() const {
     std::uint32_t chosen = 0, highest = 0;
     for (std::uint32_t i = 0; i < count_; ++i) {
       if (now_.levels[i] != 0) continue;
-      const std::uint32_t level = lowest_level(i);
+      const std::uint32_t level = lowest_level_of_message(i);
       if (level <= highest) continue;
       highest = level;
       chosen = i;
@@ -91,7 +93,7 @@ class BranchAndBound {
   }
 
   std::uint64_t lower_bound_on_sum(std::uint64_t sum) const {
-    for (const std::uint32_t message : uncut_) sum += now_.levels[message] == 0 ? lowest_level(message) : 0;
+    for (const std::uint32_t message : uncut_) sum += now_.levels[message] == 0 ? lowest_level_of_message(message) : 0;
     for (const LinkCut& cut : cuts_) sum += lower_bound_of_cut(cut);
     return sum;
   }
@@ -106,7 +108,7 @@ class BranchAndBound {
       if (now_.levels[message] != 0)
         ++used[now_.levels[message]];
       else
-        lowest.push_back(lowest_level(message));
+        lowest.push_back(lowest_level_of_message(message));
     }
     std::ranges::sort(lowest);
     std::uint64_t sum = 0;
@@ -133,7 +135,7 @@ class BranchAndBound {
 
 }  // namespace
 
-LeveledList exact(const CollisionModel& model) {
+LeveledList exact_levels(const CollisionModel& model) {
   if (model.paths.message_count() > kMaxExactMessages) {
     throw UsageError(
         fmt::format("exact: {} messages; it takes up to {}", model.paths.message_count(), kMaxExactMessages),

@@ -13,6 +13,6 @@ inline constexpr std::uint32_t kMaxExactMessages = 24;
 /// number of messages that collide.
 ///
 /// Throws: UsageError for more than kMaxExactMessages messages.
-LeveledList exact(const CollisionModel& model);
+LeveledList exact_levels(const CollisionModel& model);
 
 }  // namespace switchyard

@@ -16,12 +16,12 @@ class FirstFit {
     LeveledList result;
     detail::WorkCount placed("messages", model_.paths.message_count());
     for (std::uint32_t message = 0; message < model_.paths.message_count(); ++message) {
-      placed.reached(message);
+      placed.report_items_done(message);
       PathId path{message};
-      std::uint32_t level = lowest_level(path);
+      std::uint32_t level = lowest_level_of_path(path);
       const auto detour = model_.paths.detour(message);
       if (reroute && detour && level > 1) {
-        if (const std::uint32_t other = lowest_level(*detour); other < level) {
+        if (const std::uint32_t other = lowest_level_of_path(*detour); other < level) {
           level = other;
           path = *detour;
         }
@@ -37,7 +37,7 @@ class FirstFit {
  private:
   static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
 
-  std::uint32_t lowest_level(PathId path) {
+  std::uint32_t lowest_level_of_path(PathId path) {
     for (const PathId other : model_.graph.neighbours(path)) taken_by_[level_of_path_[index(other)]] = index(path);
     std::uint32_t level = 1;
     while (taken_by_[level] == index(path)) ++level;
@@ -53,8 +53,8 @@ class FirstFit {
 
 }  // namespace
 
-LeveledList fcfs(const CollisionModel& model) { return FirstFit(model).run(false); }
+LeveledList fcfs_levels(const CollisionModel& model) { return FirstFit(model).run(false); }
 
-LeveledList fcfs_rerouted(const CollisionModel& model) { return FirstFit(model).run(true); }
+LeveledList fcfs_rerouted_levels(const CollisionModel& model) { return FirstFit(model).run(true); }
 
 }  // namespace switchyard

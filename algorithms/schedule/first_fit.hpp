@@ -11,10 +11,10 @@
 namespace switchyard {
 
 /// Schedules first come, first served, with all messages on their usual paths.
-LeveledList fcfs(const CollisionModel& model);
+LeveledList fcfs_levels(const CollisionModel& model);
 
 /// Schedules first come, first served. A message takes its detour if the detour gives it a lower
 /// level than the usual path.
-LeveledList fcfs_rerouted(const CollisionModel& model);
+LeveledList fcfs_rerouted_levels(const CollisionModel& model);
 
 }  // namespace switchyard

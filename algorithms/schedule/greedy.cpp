@@ -25,7 +25,7 @@ class PairScheduler {
     detail::WorkCount placed("messages", messages);
     while (outstanding_ > 0) {
       fill_phase();
-      placed.reached(messages - outstanding_);
+      placed.report_items_done(messages - outstanding_);
     }
     return std::move(schedule_);
   }
@@ -49,11 +49,11 @@ class PairScheduler {
   void pair_with_first_free_partner(NodeId node) {
     for (const auto& entry : rows_[index(node)]) {
       ++inspected_;
-      if (!has_partner(entry.destination)) return exchange_in_phase(node, entry.destination);
+      if (!has_partner(entry.destination)) return add_exchange_to_phase(node, entry.destination);
     }
   }
 
-  void exchange_in_phase(NodeId node, NodeId partner) {
+  void add_exchange_to_phase(NodeId node, NodeId partner) {
     taken_[index(node)] = taken_[index(partner)] = phase_;
     add_message_to_phase(node, partner);
     ++inspected_;

@@ -11,12 +11,12 @@ HotSpotSums hot_spot_trial(const HotSpot& lists, std::uint32_t messages, const R
                            std::uint64_t seed) {
   Rng rng(seed);
   const CollisionModel model(MessagePaths(hot_spot_list(lists, messages, rng), routes, detour));
-  return {fcfs(model).level_sum(),
-          miscom(model).level_sum(),
-          fcfs_rerouted(model).level_sum(),
-          miscom_rerouted(model).level_sum(),
-          miscom_improved(model).level_sum(),
-          min_sum(model, rng).level_sum(),
+  return {fcfs_levels(model).level_sum(),
+          miscom_levels(model).level_sum(),
+          fcfs_rerouted_levels(model).level_sum(),
+          miscom_rerouted_levels(model).level_sum(),
+          miscom_improved_levels(model).level_sum(),
+          min_sum_levels(model, rng).level_sum(),
           level_bounds(model.paths).sum};
 }
 

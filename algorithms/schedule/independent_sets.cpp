@@ -29,7 +29,7 @@ class SetLeveler {
     for (std::uint32_t level = 1; !open_.empty(); ++level) {
       rank_open_paths();
       schedule_best_set(level);
-      if (placed != nullptr) placed->reached(list.size() - open_.size());
+      if (placed != nullptr) placed->report_items_done(list.size() - open_.size());
     }
     std::vector<std::uint32_t> result;
     result.reserve(list.size());
@@ -152,14 +152,14 @@ class SetLeveler {
   std::uint64_t operations_ = 0;
 };
 
-std::vector<PathId> usual_paths(const MessagePaths& paths) {
+std::vector<PathId> first_path_of_each_message(const MessagePaths& paths) {
   std::vector<PathId> result(paths.message_count());
   for (std::uint32_t i = 0; i < result.size(); ++i) result[i] = PathId{i};
   return result;
 }
 
-LeveledList levels_on_usual_paths(const CollisionModel& model, Seeds seeds) {
-  std::vector<PathId> paths = usual_paths(model.paths);
+LeveledList levels_without_detours(const CollisionModel& model, Seeds seeds) {
+  std::vector<PathId> paths = first_path_of_each_message(model.paths);
   SetLeveler leveler(model.graph, seeds);
   detail::WorkCount placed("messages", paths.size());
   std::vector<std::uint32_t> levels = leveler.levels_of(paths, &placed);
@@ -192,7 +192,7 @@ LeveledList try_detours(const CollisionModel& model, std::span<const std::uint32
   detail::WorkCount progress("messages tried", levels.size());
   std::uint64_t tried_so_far = 0;
   for (const std::uint32_t i : positions_by_falling_level(levels)) {
-    progress.reached(tried_so_far++);
+    progress.report_items_done(tried_so_far++);
     const auto detour = model.paths.detour(order[i]);
     if (levels[i] == 1 || !detour || list[i] == *detour) continue;
     const PathId before = std::exchange(list[i], *detour);
@@ -215,18 +215,18 @@ LeveledList try_detours(const CollisionModel& model, std::span<const std::uint32
 
 }  // namespace
 
-LeveledList iscom(const CollisionModel& model) { return levels_on_usual_paths(model, Seeds::first); }
+LeveledList iscom_levels(const CollisionModel& model) { return levels_without_detours(model, Seeds::first); }
 
-LeveledList miscom(const CollisionModel& model) { return levels_on_usual_paths(model, Seeds::every); }
+LeveledList miscom_levels(const CollisionModel& model) { return levels_without_detours(model, Seeds::every); }
 
-LeveledList miscom_rerouted(const CollisionModel& model) {
+LeveledList miscom_rerouted_levels(const CollisionModel& model) {
   std::vector<std::uint32_t> list_order(model.paths.message_count());
   std::iota(list_order.begin(), list_order.end(), 0U);
-  return try_detours(model, list_order, usual_paths(model.paths));
+  return try_detours(model, list_order, first_path_of_each_message(model.paths));
 }
 
-LeveledList miscom_improved(const CollisionModel& model) {
-  const LeveledList initial = fcfs_rerouted(model);
+LeveledList miscom_improved_levels(const CollisionModel& model) {
+  const LeveledList initial = fcfs_rerouted_levels(model);
   LeveledList result = try_detours(model, positions_by_falling_level(initial.levels), initial.paths);
   result.operations += initial.operations;
   return result;

@@ -14,20 +14,20 @@
 namespace switchyard {
 
 /// ISCOM: the set of each level grows from the first unscheduled message. All messages take their usual paths.
-LeveledList iscom(const CollisionModel& model);
+LeveledList iscom_levels(const CollisionModel& model);
 
 /// MISCOM: grows a set from each unscheduled message, and fills the level with the largest set. Of
 /// equally large sets it takes the one with more edges, then the one that grew from the earlier
 /// message. All messages take their usual paths. Takes about n^3 / 64 word operations for n
 /// messages.
-LeveledList miscom(const CollisionModel& model);
+LeveledList miscom_levels(const CollisionModel& model);
 
 /// MISCOM with re-routing: after MISCOM, each message above level 1 is tried on its detour, those
 /// on the highest levels first. It keeps the detour if MISCOM then finds a lower level sum.
-LeveledList miscom_rerouted(const CollisionModel& model);
+LeveledList miscom_rerouted_levels(const CollisionModel& model);
 
-/// MISCOM with re-routing as in miscom_rerouted(), except that it starts with the paths that fcfs_rerouted() chose, and
-/// lists the messages on the highest levels of fcfs_rerouted() first.
-LeveledList miscom_improved(const CollisionModel& model);
+/// MISCOM with re-routing as in miscom_rerouted_levels(), except that it starts with the paths that
+/// fcfs_rerouted_levels() chose, and lists the messages on the highest levels of fcfs_rerouted_levels() first.
+LeveledList miscom_improved_levels(const CollisionModel& model);
 
 }  // namespace switchyard

@@ -107,7 +107,7 @@ class CutFinder {
   /// these messages.
   std::pair<LinkId, std::uint32_t> link_with_most_further_messages() {
     std::vector<LinkId> touched;
-    for (const std::uint32_t message : unassigned_) count_links_that_cut(message, touched);
+    for (const std::uint32_t message : unassigned_) count_links_that_extend_cut(message, touched);
     std::pair<LinkId, std::uint32_t> most{LinkId{0}, 0};
     for (const LinkId link : touched) {
       if (hits_[index(link)] > most.second) most = {link, hits_[index(link)]};
@@ -116,7 +116,7 @@ class CutFinder {
     return most;
   }
 
-  void count_links_that_cut(std::uint32_t message, std::vector<LinkId>& touched) {
+  void count_links_that_extend_cut(std::uint32_t message, std::vector<LinkId>& touched) {
     const auto detour = paths_.detour(message);
     const bool usual_open = avoids_cut(PathId{message});
     const bool detour_open = detour && avoids_cut(*detour);
@@ -161,11 +161,11 @@ class CutFinder {
 
 }  // namespace
 
-std::vector<LinkCut> disjoint_cuts(const MessagePaths& paths) { return CutFinder(paths).run(); }
+std::vector<LinkCut> disjoint_link_cuts(const MessagePaths& paths) { return CutFinder(paths).run(); }
 
 LevelBounds level_bounds(const MessagePaths& paths) {
   LevelBounds bounds{paths.message_count() == 0 ? 0U : 1U, paths.message_count()};
-  for (const LinkCut& cut : disjoint_cuts(paths)) {
+  for (const LinkCut& cut : disjoint_link_cuts(paths)) {
     const std::uint64_t messages = cut.messages.size();
     bounds.levels = std::max(bounds.levels, static_cast<std::uint32_t>((messages + cut.capacity - 1) / cut.capacity));
     bounds.sum += least_level_sum(messages, cut.capacity) - messages;

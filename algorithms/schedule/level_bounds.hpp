@@ -23,7 +23,7 @@ struct LinkCut {
 /// Finds cuts without common messages that together give a good bound on the level sum. A greedy
 /// search repeatedly takes the cut that raises the bound most with messages that are in no cut yet.
 /// It grows each cut link by link from a link or a pair of links.
-std::vector<LinkCut> disjoint_cuts(const MessagePaths& paths);
+std::vector<LinkCut> disjoint_link_cuts(const MessagePaths& paths);
 
 struct LevelBounds {
   std::uint32_t levels = 0;

@@ -12,18 +12,18 @@ LevelOccupancy::LevelOccupancy(const MessagePaths& paths, std::uint32_t capacity
       taken_(paths.link_count() * words_, 0),
       user_(std::size_t{capacity} * paths.link_count(), kNobody) {}
 
-void LevelOccupancy::place(std::uint32_t message, PathId path, std::uint32_t level) {
+void LevelOccupancy::place_message_in_level(std::uint32_t message, PathId path, std::uint32_t level) {
   for (const LinkId link : paths_.links(path)) {
     user_[user_index(link, level)] = message;
-    flip(link, level);
+    flip_taken_bit(link, level);
   }
   operations_ += paths_.links(path).size();
 }
 
-void LevelOccupancy::remove(PathId path, std::uint32_t level) {
+void LevelOccupancy::remove_path_from_level(PathId path, std::uint32_t level) {
   for (const LinkId link : paths_.links(path)) {
     user_[user_index(link, level)] = kNobody;
-    flip(link, level);
+    flip_taken_bit(link, level);
   }
   operations_ += paths_.links(path).size();
 }
@@ -41,7 +41,8 @@ std::optional<std::uint32_t> LevelOccupancy::lowest_free_level(PathId path) cons
   return std::nullopt;
 }
 
-void LevelOccupancy::collect_users(PathId path, std::uint32_t level, std::vector<std::uint32_t>& found) const {
+void LevelOccupancy::collect_colliding_messages(PathId path, std::uint32_t level,
+                                                std::vector<std::uint32_t>& found) const {
   for (const LinkId link : paths_.links(path)) {
     const std::uint32_t user = user_[user_index(link, level)];
     if (user != kNobody && std::ranges::find(found, user) == found.end()) found.push_back(user);

@@ -18,13 +18,13 @@ class LevelOccupancy {
   LevelOccupancy(const MessagePaths& paths, std::uint32_t capacity);
 
   /// Puts a message on a path into a level. Needs: the path's links are free in that level.
-  void place(std::uint32_t message, PathId path, std::uint32_t level);
-  /// Undoes place(message, path, level).
-  void remove(PathId path, std::uint32_t level);
+  void place_message_in_level(std::uint32_t message, PathId path, std::uint32_t level);
+  /// Undoes place_message_in_level(message, path, level).
+  void remove_path_from_level(PathId path, std::uint32_t level);
   /// Returns the lowest level in which all links of the path are free, or nothing if there is none.
   std::optional<std::uint32_t> lowest_free_level(PathId path) const;
   /// Adds to `found` the messages that use a link of this path in this level, each message once.
-  void collect_users(PathId path, std::uint32_t level, std::vector<std::uint32_t>& found) const;
+  void collect_colliding_messages(PathId path, std::uint32_t level, std::vector<std::uint32_t>& found) const;
 
   struct Place {
     std::uint32_t level = 0;
@@ -42,7 +42,7 @@ class LevelOccupancy {
   std::size_t user_index(LinkId link, std::uint32_t level) const noexcept {
     return std::size_t{level - 1} * paths_.link_count() + index(link);
   }
-  void flip(LinkId link, std::uint32_t level) noexcept {
+  void flip_taken_bit(LinkId link, std::uint32_t level) noexcept {
     taken_[index(link) * words_ + (level - 1) / 64] ^= std::uint64_t{1} << ((level - 1) % 64);
   }
 

@@ -32,7 +32,7 @@ struct ChartEntry {
   const ChartRow* row;
 };
 
-std::vector<std::vector<ChartEntry>> columns_of(const LinkChart& chart) {
+std::vector<std::vector<ChartEntry>> columns_of_link_chart(const LinkChart& chart) {
   std::uint32_t largest = 0;
   for (const ChartRow& row : chart.rows()) {
     for (const LinkId link : row.links) largest = std::max(largest, index(link));
@@ -50,7 +50,7 @@ std::vector<std::vector<ChartEntry>> columns_of(const LinkChart& chart) {
 /// Finds the places where a chart breaks the rules.
 class Checker {
  public:
-  explicit Checker(const LinkChart& chart) : chart_(chart), columns_(columns_of(chart)) {}
+  explicit Checker(const LinkChart& chart) : chart_(chart), columns_(columns_of_link_chart(chart)) {}
 
   std::vector<ChartFinding> check() {
     check_link_uses(ChartRule::equal_in_column, 0);
@@ -120,7 +120,7 @@ LinkChart::LinkChart(const Schedule& schedule, const Routes& routes)
       steps_(schedule.phase_count()) {
   find_links(routes);
   find_paths(routes);
-  place(schedule);
+  enter_steps_of_schedule(schedule);
 }
 
 void LinkChart::find_links(const Routes& routes) {
@@ -152,7 +152,7 @@ void LinkChart::find_paths(const Routes& routes) {
   }
 }
 
-void LinkChart::place(const Schedule& schedule) {
+void LinkChart::enter_steps_of_schedule(const Schedule& schedule) {
   for (std::uint32_t p = 0; p < steps_; ++p) {
     for (const ScheduledMessage& message : schedule.phase(PhaseId{p})) {
       if (std::max(index(message.source), index(message.destination)) >= nodes_) {
@@ -180,7 +180,7 @@ std::string LinkChart::label(const ChartRow& row) const { return label(row.sourc
 
 std::vector<ChartFinding> check(const LinkChart& chart) { return Checker(chart).check(); }
 
-std::vector<std::size_t> counts(std::span<const ChartFinding> findings) {
+std::vector<std::size_t> finding_counts(std::span<const ChartFinding> findings) {
   std::vector<std::size_t> result(kChartRules);
   for (const ChartFinding& finding : findings) ++result[static_cast<std::size_t>(finding.rule)];
   return result;

@@ -63,7 +63,7 @@ class LinkChart {
  private:
   void find_links(const Routes& routes);
   void find_paths(const Routes& routes);
-  void place(const Schedule& schedule);
+  void enter_steps_of_schedule(const Schedule& schedule);
 
   std::uint32_t nodes_;
   std::uint32_t dimension_ = 0;
@@ -92,6 +92,6 @@ struct ChartFinding {
 std::vector<ChartFinding> check(const LinkChart& chart);
 
 /// Counts how often each rule is broken, in the order of ChartRule.
-std::vector<std::size_t> counts(std::span<const ChartFinding> findings);
+std::vector<std::size_t> finding_counts(std::span<const ChartFinding> findings);
 
 }  // namespace switchyard

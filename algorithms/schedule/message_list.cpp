@@ -29,17 +29,17 @@ class ListReader {
   ListReader(std::istream& in, std::string_view name, GridShape mesh) : input_(in, name), mesh_(mesh) {}
 
   std::vector<ListedMessage> read() {
-    if (!next_content_line()) input_.fail(1, "the file has no header", fmt::format("begin with {}", header()));
+    if (!read_next_content_line()) input_.fail(1, "the file has no header", fmt::format("begin with {}", header()));
     read_header();
-    while (next_content_line()) read_message();
+    while (read_next_content_line()) read_message();
     return std::move(messages_);
   }
 
  private:
   static std::string header() { return fmt::format("'{}'", fmt::join(kColumns, ",")); }
 
-  bool next_content_line() {
-    while (input_.next_line()) {
+  bool read_next_content_line() {
+    while (input_.go_to_next_line()) {
       if (!input_.is_blank()) return true;
     }
     return false;
@@ -47,7 +47,7 @@ class ListReader {
 
   void read_header() {
     std::array<bool, kColumns.size()> seen{};
-    for (const Field& cell : input_.cells()) {
+    for (const Field& cell : input_.cells_of_line()) {
       const auto column = static_cast<std::size_t>(std::ranges::find(kColumns, cell.text) - kColumns.begin());
       if (column == kColumns.size()) {
         input_.fail(cell.column, detail::quoted(cell.text) + " is no column of a message list", "use " + header());
@@ -63,7 +63,7 @@ class ListReader {
   }
 
   void read_message() {
-    const auto& cells = input_.cells();
+    const auto& cells = input_.cells_of_line();
     if (cells.size() != order_.size()) {
       input_.fail(cells.back().column, fmt::format("{} values where {} belong", cells.size(), order_.size()),
                   "give one for each column of the header");

@@ -26,7 +26,7 @@ void check_nodes(const ListedMessage& message, std::uint32_t nodes) {
 
 }  // namespace
 
-Detour second_routes(const Routes& routes) {
+Detour detour_over_second_routes(const Routes& routes) {
   return [&routes](NodeId from, NodeId to, std::vector<LinkId>& path) { return routes.second_route(from, to, path); };
 }
 

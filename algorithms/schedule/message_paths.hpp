@@ -26,7 +26,7 @@ using Detour = std::function<bool(NodeId from, NodeId to, std::vector<LinkId>& p
 
 /// Returns a function that uses the second routes of the network as detours. `routes` must outlive
 /// the result.
-Detour second_routes(const Routes& routes);
+Detour detour_over_second_routes(const Routes& routes);
 
 /// Whether two messages also collide if they have the same sender or the same receiver. In the
 /// paper they do not: two messages collide only if they share a link.

@@ -18,13 +18,14 @@ class Annealer {
       : paths_(model.paths),
         rng_(rng),
         options_(options),
-        now_(fcfs_rerouted(model)),
+        now_(fcfs_rerouted_levels(model)),
         best_(now_),
         sum_(now_.level_sum()),
         best_sum_(sum_),
         operations_(now_.operations),
         occupancy_(paths_, now_.level_count() + kSpareLevels) {
-    for (std::uint32_t i = 0; i < paths_.message_count(); ++i) occupancy_.place(i, now_.paths[i], now_.levels[i]);
+    for (std::uint32_t i = 0; i < paths_.message_count(); ++i)
+      occupancy_.place_message_in_level(i, now_.paths[i], now_.levels[i]);
   }
 
   LeveledList run() {
@@ -32,14 +33,14 @@ class Annealer {
     const double ratio = options_.end_temperature / options_.start_temperature;
     detail::WorkCount tried("moves", moves);
     for (std::uint64_t k = 0; k < moves && best_sum_ > paths_.message_count(); ++k) {
-      tried.reached(k);
+      tried.report_items_done(k);
       // The temperature falls in 64 steps and not with each move, because computing a power would
       // cost as much as a move.
       if (k % (moves / 64 + 1) == 0) {
         temperature_ =
             options_.start_temperature * std::pow(ratio, static_cast<double>(k) / static_cast<double>(moves));
       }
-      try_move();
+      try_random_move();
     }
     best_.operations = operations_ + occupancy_.operations();
     return std::move(best_);
@@ -52,7 +53,7 @@ class Annealer {
     PathId path;
   };
 
-  void try_move() {
+  void try_random_move() {
     const auto message = static_cast<std::uint32_t>(rng_.below(paths_.message_count()));
     if (now_.levels[message] == 1) return;
     const auto level = static_cast<std::uint32_t>(1 + rng_.below(now_.levels[message] - 1));
@@ -61,7 +62,7 @@ class Annealer {
     const std::uint64_t before = sum_;
     moved_.clear();
     displaced_.clear();
-    occupancy_.collect_users(path, level, displaced_);
+    occupancy_.collect_colliding_messages(path, level, displaced_);
     take_out_of_level(message);
     for (const std::uint32_t other : displaced_) take_out_of_level(other);
     put_into_level(message, {level, path});
@@ -89,13 +90,13 @@ class Annealer {
 
   void take_out_of_level(std::uint32_t message) {
     moved_.push_back({message, now_.levels[message], now_.paths[message]});
-    occupancy_.remove(now_.paths[message], now_.levels[message]);
+    occupancy_.remove_path_from_level(now_.paths[message], now_.levels[message]);
     sum_ -= now_.levels[message];
     now_.levels[message] = 0;
   }
 
   void put_into_level(std::uint32_t message, detail::LevelOccupancy::Place place) {
-    occupancy_.place(message, place.path, place.level);
+    occupancy_.place_message_in_level(message, place.path, place.level);
     now_.levels[message] = place.level;
     now_.paths[message] = place.path;
     sum_ += place.level;
@@ -104,7 +105,7 @@ class Annealer {
   void undo_move() {
     for (const Moved& moved : moved_) {
       if (now_.levels[moved.message] == 0) continue;
-      occupancy_.remove(now_.paths[moved.message], now_.levels[moved.message]);
+      occupancy_.remove_path_from_level(now_.paths[moved.message], now_.levels[moved.message]);
       sum_ -= now_.levels[moved.message];
     }
     for (const Moved& moved : moved_) put_into_level(moved.message, {moved.level, moved.path});
@@ -126,7 +127,7 @@ class Annealer {
 
 }  // namespace
 
-LeveledList min_sum(const CollisionModel& model, Rng& rng, const MinSumOptions& options) {
+LeveledList min_sum_levels(const CollisionModel& model, Rng& rng, const MinSumOptions& options) {
   return Annealer(model, rng, options).run();
 }
 

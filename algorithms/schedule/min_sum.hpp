@@ -19,8 +19,8 @@ struct MinSumOptions {
   double end_temperature = 0.15;
 };
 
-/// Schedules by simulated annealing: starts from the schedule of fcfs_rerouted(), and never returns a higher level sum
-/// than that has. The result depends only on the arguments, among them the state of `rng`.
-LeveledList min_sum(const CollisionModel& model, Rng& rng, const MinSumOptions& options = {});
+/// Schedules by simulated annealing: starts from the schedule of fcfs_rerouted_levels(), and never returns a higher
+/// level sum than that has. The result depends only on the arguments, among them the state of `rng`.
+LeveledList min_sum_levels(const CollisionModel& model, Rng& rng, const MinSumOptions& options = {});
 
 }  // namespace switchyard

@@ -23,7 +23,7 @@ constexpr std::uint64_t kMostMessages = std::uint64_t{1} << 30U;
 /// node; the degrees of the nodes of a vertex add up to `limit` at most. All vertices but one have
 /// a degree above limit / 2, so filling them up with dummy edges at most doubles the number of
 /// edges.
-std::vector<std::uint32_t> merged_vertices(std::span<const std::uint32_t> degrees, std::uint32_t limit) {
+std::vector<std::uint32_t> merged_vertex_of_each_node(std::span<const std::uint32_t> degrees, std::uint32_t limit) {
   std::vector<std::uint32_t> order(degrees.size());
   std::iota(order.begin(), order.end(), 0U);
   std::ranges::stable_sort(order, std::ranges::greater(), [&](std::uint32_t node) { return degrees[node]; });
@@ -55,7 +55,7 @@ class Colourer {
 
   Schedule run() {
     std::uint64_t operations = 0;
-    const auto phases = detail::decompose(make_regular_graph(), operations);
+    const auto phases = detail::decompose_into_matchings(make_regular_graph(), operations);
     const std::vector<std::uint32_t> sources = source_of_each_message();
     schedule_.reserve(matrix_.message_count());
     for (const auto& phase : phases) {
@@ -69,8 +69,8 @@ class Colourer {
  private:
   detail::RegularBipartite make_regular_graph() const {
     const std::uint32_t degree = matrix_.max_degree();
-    const auto left_of = merged_vertices(fan_outs_, degree);
-    const auto right_of = merged_vertices(fan_ins_, degree);
+    const auto left_of = merged_vertex_of_each_node(fan_outs_, degree);
+    const auto right_of = merged_vertex_of_each_node(fan_ins_, degree);
     const std::uint32_t side = std::max(vertex_count(left_of), vertex_count(right_of));
     detail::RegularBipartite graph{side, degree, std::vector<detail::BipartiteEdge>(std::size_t{side} * degree)};
     std::vector<std::uint32_t> left_used(side, 0), right_used(side, 0);
@@ -138,7 +138,7 @@ Algorithm optimal_n_algorithm() {
           .guarantees = "no node contention within a phase; as many phases as the largest fan-in or fan-out",
           .most_messages = kMostMessages,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return optimal_n(matrix); },
-          .execution = post_all,
+          .execution = exchange_with_all_posted,
           .collective_pace = ExchangePace::at_once};
 }
 

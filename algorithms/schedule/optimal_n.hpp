@@ -22,7 +22,7 @@ namespace switchyard {
 Schedule optimal_n(const CommunicationMatrix& matrix);
 
 /// Returns the entry of optimal_n in the catalogue of algorithms. Like schedules of rs_n, its
-/// schedules are executed by scheme S2 (post_all): messages of a phase share no node but may share
+/// schedules are executed by scheme S2 (exchange_with_all_posted): messages of a phase share no node but may share
 /// links, so waiting for the end of a phase would gain nothing.
 Algorithm optimal_n_algorithm();
 

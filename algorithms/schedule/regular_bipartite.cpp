@@ -19,7 +19,7 @@ class MatchingTaker {
   MatchingTaker(RegularBipartite& graph, Rng& rng)
       : graph_(graph), rng_(rng), owner_(graph.side, kNone), edge_of_(graph.side, kNone), tried_(graph.side) {}
 
-  PerfectMatching take_matching(std::uint64_t& operations) {
+  PerfectMatching take_perfect_matching(std::uint64_t& operations) {
     for (std::uint32_t left = 0; left < graph_.side; ++left) {
       walk_to_free_vertex(left);
       augment_matching(left);
@@ -84,13 +84,13 @@ class Decomposer {
  public:
   Decomposer(std::uint32_t side, std::uint32_t degree) : pending_(side), taken_("phases", degree) {}
 
-  void decompose(RegularBipartite graph, std::vector<PerfectMatching>& out) {
+  void decompose_into_matchings(RegularBipartite graph, std::vector<PerfectMatching>& out) {
     if (std::has_single_bit(graph.degree)) return split_into_matchings(std::move(graph), out);
-    if (graph.degree % 2 == 1) out.push_back(MatchingTaker(graph, rng_).take_matching(operations_));
+    if (graph.degree % 2 == 1) out.push_back(MatchingTaker(graph, rng_).take_perfect_matching(operations_));
     auto [one, other] = split_in_half(std::move(graph));
     std::vector<PerfectMatching> of_one;
-    decompose(std::move(one), of_one);
-    if (!std::has_single_bit(other.degree)) lend_matchings(of_one, other);
+    decompose_into_matchings(std::move(one), of_one);
+    if (!std::has_single_bit(other.degree)) put_matchings_back_into_graph(of_one, other);
     for (PerfectMatching& matching : of_one) out.push_back(std::move(matching));
     split_into_matchings(std::move(other), out);
   }
@@ -102,7 +102,7 @@ class Decomposer {
   void split_into_matchings(RegularBipartite graph, std::vector<PerfectMatching>& out) {
     if (graph.degree == 1) {
       out.push_back(std::move(graph.edges));
-      return taken_.reached(++matchings_);
+      return taken_.report_items_done(++matchings_);
     }
     auto [one, other] = split_in_half(std::move(graph));
     split_into_matchings(std::move(one), out);
@@ -111,7 +111,7 @@ class Decomposer {
 
   /// Moves the edges of some matchings into the graph, as many matchings as it takes to raise its
   /// degree to a power of two.
-  void lend_matchings(std::vector<PerfectMatching>& matchings, RegularBipartite& graph) {
+  void put_matchings_back_into_graph(std::vector<PerfectMatching>& matchings, RegularBipartite& graph) {
     const std::uint32_t degree = std::bit_ceil(graph.degree);
     const std::size_t kept = matchings.size() - (degree - graph.degree);
     std::vector<BipartiteEdge> edges;
@@ -177,11 +177,11 @@ class Decomposer {
 
 }  // namespace
 
-std::vector<PerfectMatching> decompose(RegularBipartite graph, std::uint64_t& operations) {
+std::vector<PerfectMatching> decompose_into_matchings(RegularBipartite graph, std::uint64_t& operations) {
   std::vector<PerfectMatching> matchings;
   if (graph.degree == 0) return matchings;
   Decomposer decomposer(graph.side, graph.degree);
-  decomposer.decompose(std::move(graph), matchings);
+  decomposer.decompose_into_matchings(std::move(graph), matchings);
   operations += decomposer.operations();
   return matchings;
 }

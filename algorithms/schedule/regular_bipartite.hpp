@@ -27,6 +27,6 @@ using PerfectMatching = std::vector<BipartiteEdge>;
 
 /// Splits the graph into `degree` perfect matchings, which together hold every edge once. The same
 /// graph always gives the same matchings. Adds the number of edges looked at to `operations`.
-std::vector<PerfectMatching> decompose(RegularBipartite graph, std::uint64_t& operations);
+std::vector<PerfectMatching> decompose_into_matchings(RegularBipartite graph, std::uint64_t& operations);
 
 }  // namespace switchyard::detail

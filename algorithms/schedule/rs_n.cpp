@@ -22,7 +22,7 @@ class NodeScheduler {
     detail::WorkCount placed("messages", matrix_.message_count());
     while (ccom_.outstanding() > 0) {
       fill_phase();
-      placed.reached(matrix_.message_count() - ccom_.outstanding());
+      placed.report_items_done(matrix_.message_count() - ccom_.outstanding());
     }
     return std::move(schedule_);
   }
@@ -52,7 +52,7 @@ class NodeScheduler {
       trecv_[y] = phase_;
       const NodeId source{x};
       schedule_.add({source, NodeId{y}, matrix_.row(source)[number - matrix_.first_message(source)].bytes});
-      ccom_.take(x, z);
+      ccom_.take_out_message(x, z);
       return;
     }
   }

@@ -107,7 +107,7 @@ class LinkScheduler {
     detail::WorkCount placed("messages", matrix_.message_count());
     while (ccom_.outstanding() > 0) {
       fill_phase();
-      placed.reached(matrix_.message_count() - ccom_.outstanding());
+      placed.report_items_done(matrix_.message_count() - ccom_.outstanding());
     }
     schedule_.count_operations(operations_);
     return std::move(schedule_);
@@ -152,18 +152,18 @@ class LinkScheduler {
     for (std::size_t z = 0; z < row.size(); ++z) {
       ++operations_;
       const auto [y, number] = row[z];
-      if (trecv_[y] == phase_ || !check_path(number)) continue;
+      if (trecv_[y] == phase_ || !is_path_of_message_free(number)) continue;
       return put_into_phase(x, z);
     }
   }
 
-  bool check_path(std::uint32_t message) {
+  bool is_path_of_message_free(std::uint32_t message) {
     operations_ += kCheckOperations;
     return claims_.is_path_free(message);
   }
 
   bool are_both_paths_free(std::uint32_t one, std::uint32_t other) {
-    return check_path(one) && check_path(other) && claims_.are_paths_disjoint(one, other);
+    return is_path_of_message_free(one) && is_path_of_message_free(other) && claims_.are_paths_disjoint(one, other);
   }
 
   void put_into_phase(std::uint32_t x, std::size_t z) {
@@ -176,7 +176,7 @@ class LinkScheduler {
     if (reverse_[number] != kNone) reverse_[reverse_[number]] = kNone;
     const NodeId source{x};
     schedule_.add({source, NodeId{y}, matrix_.row(source)[number - matrix_.first_message(source)].bytes});
-    ccom_.take(x, z);
+    ccom_.take_out_message(x, z);
   }
 
   /// Returns the position of a message in row y. Needs: the message is not in a phase yet. The

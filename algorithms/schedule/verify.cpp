@@ -35,7 +35,7 @@ class Verifier {
   std::vector<Violation> check() {
     if (!check_node_counts()) return std::move(found_);
     for (std::uint32_t p = 0; p < schedule_.phase_count(); ++p) check_phase(p);
-    check_all_sent();
+    check_all_messages_sent();
     if (schedule_.open_messages() > 0) {
       report(Violation::Kind::outside_phases,
              fmt::format("{} messages stand after the end of the last phase", schedule_.open_messages()));
@@ -131,7 +131,7 @@ class Verifier {
     }
   }
 
-  void check_all_sent() {
+  void check_all_messages_sent() {
     for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) {
       std::uint64_t number = matrix_.first_message(NodeId{i});
       for (const auto& entry : matrix_.row(NodeId{i})) {

@@ -74,7 +74,7 @@ std::vector<std::string> cost_aspect_names() {
   return names;
 }
 
-std::set<cost::Aspect> parse_aspects(const std::string& text) {
+std::set<cost::Aspect> parse_cost_aspects(const std::string& text) {
   std::set<cost::Aspect> aspects;
   for (const std::string& item : split_list("--measure", text)) {
     const std::size_t first = static_cast<std::size_t>(cost::Aspect::schedule);
@@ -119,7 +119,7 @@ cost::CostPlan cost_plan(const BenchArguments& arguments) {
                       .aspects = arguments.aspects,
                       .options = arguments.options,
                       .rounds = arguments.rounds};
-  if (!plan.bytes && !plan.patterns.front().has_sizes()) plan.bytes = 1024;
+  if (!plan.bytes && !plan.patterns.front().determines_message_sizes()) plan.bytes = 1024;
   plan.rounds.seed = arguments.options.seed;
   return plan;
 }
@@ -129,13 +129,13 @@ ExitCode run_bench(const BenchArguments& arguments) {
 }
 
 /// Returns the options of `bench` that choose what is measured. `arguments` must outlive the list.
-std::vector<Option> subject_options(BenchArguments& arguments) {
+std::vector<Option> options_of_what_bench_measures(BenchArguments& arguments) {
   std::vector<Option> options = machine_options(arguments.machine);
   std::erase_if(options, [](const Option& option) { return option.name == "--nodes" || option.name == "--size"; });
   options.push_back({"--algorithm", "NAME,...",
                      "of 'switchyard list algorithms' or a library (default ac,lp,rs_n,rs_nl)",
                      [&arguments](const std::string& text) { arguments.algorithms = text; }});
-  options.push_back(load_option(arguments.libraries));
+  options.push_back(library_path_option(arguments.libraries));
   options.push_back({"--nodes", "N,...", "numbers of nodes, also doubling ranges such as 16..4096 (default 64)",
                      [&arguments](const std::string& text) { arguments.nodes = parse_number_list("--nodes", text); }});
   options.push_back(
@@ -155,11 +155,11 @@ std::vector<Option> subject_options(BenchArguments& arguments) {
 }
 
 /// Returns the options of `bench` that choose how costs are measured. `arguments` must outlive the list.
-std::vector<Option> measuring_options(BenchArguments& arguments) {
+std::vector<Option> options_of_how_bench_measures(BenchArguments& arguments) {
   return {{.name = "--measure",
            .value = "WHAT,...",
            .help = "making the schedule, the exchange with the clock off, the virtual clock, memory (default: all)",
-           .set = [&arguments](const std::string& text) { arguments.aspects = parse_aspects(text); },
+           .set = [&arguments](const std::string& text) { arguments.aspects = parse_cost_aspects(text); },
            .choices = cost_aspect_names()},
           protocol_option(arguments.options.protocol),
           {.name = "--executor",
@@ -180,7 +180,7 @@ std::vector<Option> measuring_options(BenchArguments& arguments) {
 }
 
 /// Returns the options of `bench` for results: JSON file, baseline and limit. `arguments` must outlive the list.
-std::vector<Option> result_options(BenchArguments& arguments) {
+std::vector<Option> options_of_bench_results(BenchArguments& arguments) {
   return {file_option("--json", "all measurements, as Google Benchmark writes them", arguments.output.json),
           marked_as_input_file({"--baseline", "FILE", "such a file of earlier; exit code 1 if a cost is above it",
                                 [&arguments](const std::string& text) { arguments.output.baseline = text; }}),
@@ -192,11 +192,11 @@ std::vector<Option> result_options(BenchArguments& arguments) {
 
 }  // namespace
 
-Command bench_command() {
+Command bench_command_definition() {
   const auto arguments = std::make_shared<BenchArguments>();
-  std::vector<Option> options = subject_options(*arguments);
-  for (Option& option : measuring_options(*arguments)) options.push_back(std::move(option));
-  for (Option& option : result_options(*arguments)) options.push_back(std::move(option));
+  std::vector<Option> options = options_of_what_bench_measures(*arguments);
+  for (Option& option : options_of_how_bench_measures(*arguments)) options.push_back(std::move(option));
+  for (Option& option : options_of_bench_results(*arguments)) options.push_back(std::move(option));
   return {
       .name = "bench",
       .summary = "Measures what algorithms cost the host: schedule, exchange, emulation, memory, and their growth",

@@ -77,7 +77,7 @@ bool looks_like_option(const std::string& text) { return text.size() > 1 && text
 
 /// Returns the error for an unknown option. The error suggests only the option with the nearest
 /// name, because a command has too many options to list them all.
-Mistake unknown_option(const Parsed& parsed, const std::string& name) {
+Mistake mistake_of_unknown_option(const Parsed& parsed, const std::string& name) {
   const auto nearest = nearest_name(name, option_names(*parsed.command));
   return {.place = parsed.path,
           .value = name,
@@ -96,7 +96,7 @@ void refuse_surplus_arguments(const Parsed& parsed) {
   }
   if (option != extras.end()) {
     const std::string name = option->substr(0, option->find('='));
-    throw UsageError(unknown_option(parsed, name));
+    throw UsageError(mistake_of_unknown_option(parsed, name));
   }
   throw UsageError({.place = parsed.path,
                     .reason = fmt::format("{} is one argument too many", switchyard::quoted(extras.front())),
@@ -235,7 +235,8 @@ int double_dash_position(int argc, const char* const* argv) {
   return std::min(end, argc);
 }
 
-void pass_program_words(const Command& command, const std::string& path, int end, int argc, const char* const* argv) {
+void pass_words_after_double_dash(const Command& command, const std::string& path, int end, int argc,
+                                  const char* const* argv) {
   if (end == argc) return;
   if (!command.take_words) {
     throw UsageError(fmt::format("{}: this command takes no words behind --; leave them out", path));
@@ -266,7 +267,7 @@ ExitCode run_command_line(const Command& program, const std::string& version, in
   FilesInUse files = files_named_by_options(parsed);  // must run before a library is loaded
   apply_options(parsed, true);
   apply_options(parsed, false);
-  pass_program_words(*parsed.command, parsed.path, end, argc, argv);
+  pass_words_after_double_dash(*parsed.command, parsed.path, end, argc, argv);
   std::optional<PrintsElsewhere> elsewhere;
   if (writes_file_to_standard_output(parsed)) elsewhere.emplace();
   return parsed.command->run(files);

@@ -6,24 +6,24 @@
 
 namespace switchyard::cli {
 
-Command run_command();
-Command bench_command();
-Command schedule_command();
-Command matrix_command();
-Command machine_command();
-Command reproduce_command();
-Command stress_command();
-Command sweep_command();
-Command trace_command();
-Command verify_command();
-Command fit_command();
-Command report_command();
-Command recommend_command();
-Command list_command();
-Command generate_command();
+Command run_command_definition();
+Command bench_command_definition();
+Command schedule_command_definition();
+Command matrix_command_definition();
+Command machine_command_definition();
+Command reproduce_command_definition();
+Command stress_command_definition();
+Command sweep_command_definition();
+Command trace_command_definition();
+Command verify_command_definition();
+Command fit_command_definition();
+Command report_command_definition();
+Command recommend_command_definition();
+Command list_command_definition();
+Command generate_command_definition();
 
 /// Returns the command `switchyard` with all its subcommands.
-Command program();
+Command definition_of_all_commands();
 
 /// Runs the program and returns its exit code. Errors are one line on standard error; a deadlock report has several
 /// lines.

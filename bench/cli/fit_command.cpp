@@ -34,7 +34,7 @@ ExitCode fit(const FitArguments& arguments) {
   const MachineFit fit = fit_machine(arguments.machine, constants, rows, arguments.libraries.catalogue);
   watched.close();
   print_fit(std::cout, fit, arguments.rows, arguments.machine);
-  output.fill([&] { return machines::machine_file_text(machines::make_machine(fit.choice)); });
+  output.write_if_wanted([&] { return machines::machine_file_text(machines::make_machine(fit.choice)); });
   return ExitCode::done;
 }
 
@@ -47,14 +47,14 @@ std::vector<Option> fit_options(FitArguments& arguments) {
            [&arguments](const std::string& text) { arguments.machine = text; }},
           {"--fit", "NAME,...", "these constants of it (default: its overheads, latencies and bandwidths)",
            [&arguments](const std::string& text) { arguments.constants = text; }},
-          load_option(arguments.libraries),
+          library_path_option(arguments.libraries),
           file_option("--output", "the machine with these constants, as a machine file", arguments.output),
           flag("--quiet", "no progress on standard error", arguments.quiet)};
 }
 
 }  // namespace
 
-Command fit_command() {
+Command fit_command_definition() {
   const auto arguments = std::make_shared<FitArguments>();
   return {.name = "fit",
           .summary = "Fits the constants of a machine to measured rows; says which the rows do not determine",

@@ -14,24 +14,24 @@ const std::vector<std::string> kKinds{"man", "bash", "zsh"};
 
 /// Adds the names from the catalogues to the values that a shell completes for the options
 /// --algorithm and --machine.
-void add_catalogue_names(Command& command) {
+void add_catalogue_names_to_completion(Command& command) {
   for (Option& option : command.options) {
     if (option.name == "--algorithm") option.choices = shipped_algorithms().names();
     if (option.name == "--machine") option.choices = machines::machine_names();
   }
-  for (Command& child : command.commands) add_catalogue_names(child);
+  for (Command& child : command.commands) add_catalogue_names_to_completion(child);
 }
 
-std::string generated_text(std::size_t kind) {
-  Command all = program();
-  add_catalogue_names(all);
+std::string man_page_or_completion_script(std::size_t kind) {
+  Command all = definition_of_all_commands();
+  add_catalogue_names_to_completion(all);
   if (kind == 0) return man_page(all, "switchyard " + std::string(build_info().version));
   return kind == 1 ? bash_completion(all) : zsh_completion(all);
 }
 
 }  // namespace
 
-Command generate_command() {
+Command generate_command_definition() {
   const auto kind = std::make_shared<std::size_t>();
   return {.name = "generate",
           .summary = "Prints the manual page, or a script with which a shell completes command lines",
@@ -43,7 +43,7 @@ Command generate_command() {
                        .required = true,
                        .choices = kKinds}},
           .run = [kind](FilesInUse&) {
-            std::cout << generated_text(*kind);
+            std::cout << man_page_or_completion_script(*kind);
             return ExitCode::done;
           }};
 }

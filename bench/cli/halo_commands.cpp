@@ -87,7 +87,7 @@ ExitCode make_halo_of_matrix(const FileArguments& arguments) {
 
 }  // namespace
 
-Command from_mesh_command() {
+Command from_mesh_command_definition() {
   const auto arguments = std::make_shared<MeshArguments>();
   std::vector<Option> options{{"--vertices", "N", "of the mesh",
                                [arguments](const std::string& text) {
@@ -104,7 +104,7 @@ Command from_mesh_command() {
           .run = [arguments](FilesInUse&) { return make_halo_of_mesh(*arguments); }};
 }
 
-Command from_matrix_command() {
+Command from_matrix_command_definition() {
   const auto arguments = std::make_shared<FileArguments>();
   std::vector<Option> options{marked_as_input_file(
       {"FILE", "", "a sparse matrix, as a .mtx file, also compressed (.gz); its values do not matter",

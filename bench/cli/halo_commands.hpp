@@ -7,7 +7,7 @@
 
 namespace switchyard::cli {
 
-Command from_mesh_command();
-Command from_matrix_command();
+Command from_mesh_command_definition();
+Command from_matrix_command_definition();
 
 }  // namespace switchyard::cli

@@ -70,7 +70,7 @@ constexpr const char* kExitCodes =
 std::string joined_words(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
 
 /// Returns the bash code that completes the values of a command's options.
-std::string bash_value_cases(const std::string& path, const Command& command) {
+std::string bash_cases_of_option_values(const std::string& path, const Command& command) {
   std::string text;
   for (const Option& option : command.options) {
     if (!takes_value(option)) continue;
@@ -80,7 +80,7 @@ std::string bash_value_cases(const std::string& path, const Command& command) {
   return text;
 }
 
-std::string bash_word_case(const std::string& path, const Command& command) {
+std::string bash_case_of_command_words(const std::string& path, const Command& command) {
   std::vector<std::string> options{"--help"}, words;
   bool files = false;
   for (const Command& child : command.commands) words.push_back(child.name);
@@ -146,7 +146,7 @@ std::string zsh_option_spec(const Option& option) {
 
 std::string zsh_function_name(const std::string& path) { return "_" + replaced(path, " ", "_"); }
 
-std::string zsh_subcommands(const std::string& path, const Command& command) {
+std::string zsh_code_completing_subcommands(const std::string& path, const Command& command) {
   std::string text =
       "  _arguments -C \\\n    '--help[Print this help message and exit]' \\\n    '1:command:->command' "
       "\\\n    '*::argument:->argument' && return\n  case $state in\n    command)\n      local -a commands=(\n";
@@ -160,10 +160,10 @@ std::string zsh_subcommands(const std::string& path, const Command& command) {
   return text + "      esac ;;\n  esac\n";
 }
 
-std::string zsh_function(const std::string& path, const Command& command) {
+std::string zsh_function_completing_command(const std::string& path, const Command& command) {
   std::string text =
       fmt::format("{}() {{\n  local context state state_descr line\n  typeset -A opt_args\n", zsh_function_name(path));
-  if (!command.commands.empty()) return text + zsh_subcommands(path, command) + "}\n\n";
+  if (!command.commands.empty()) return text + zsh_code_completing_subcommands(path, command) + "}\n\n";
   text += "  _arguments -s \\\n    '--help[Print this help message and exit]'";
   for (const Option& option : command.options) text += " \\\n" + zsh_option_spec(option);
   return text + "\n}\n\n";
@@ -185,8 +185,8 @@ std::string bash_completion(const Command& program) {
   std::string paths, values, words;
   for_each_command(program, program.name, [&](const std::string& path, const Command& command) {
     if (path != program.name) paths += (paths.empty() ? "'" : "|'") + path + "'";
-    values += bash_value_cases(path, command);
-    words += bash_word_case(path, command);
+    values += bash_cases_of_option_values(path, command);
+    words += bash_case_of_command_words(path, command);
   });
   return kBashHead + fmt::format("      {}) path+=\" ${{COMP_WORDS[i]}}\" ;;\n    esac\n  done\n", paths) +
          "  case \"$path:$prev\" in\n" + values + "  esac\n  case \"$path\" in\n" + words +
@@ -196,8 +196,9 @@ std::string bash_completion(const Command& program) {
 
 std::string zsh_completion(const Command& program) {
   std::string text = "#compdef switchyard\n# zsh completion of switchyard; made by 'switchyard generate zsh'\n\n";
-  for_each_command(program, program.name,
-                   [&](const std::string& path, const Command& command) { text += zsh_function(path, command); });
+  for_each_command(program, program.name, [&](const std::string& path, const Command& command) {
+    text += zsh_function_completing_command(path, command);
+  });
   return text + fmt::format("{} \"$@\"\n", zsh_function_name(program.name));
 }
 

@@ -55,7 +55,7 @@ ExitCode print_catalogue_lists(const ListArguments& arguments) {
 
 }  // namespace
 
-Command list_command() {
+Command list_command_definition() {
   const auto arguments = std::make_shared<ListArguments>();
   std::vector<Option> options{{"KIND", "",
                                "machines, algorithms, patterns, programs, applications, collectives or experiments; "
@@ -65,7 +65,7 @@ Command list_command() {
                                  arguments->kind = text;
                                },
                                false, false, kListed},
-                              load_option(arguments->libraries)};
+                              library_path_option(arguments->libraries)};
   std::vector<Option> of_machine = machine_options(arguments->machine);
   record_given_options(of_machine, arguments->given);
   for (Option& option : of_machine) options.push_back(std::move(option));

@@ -29,14 +29,14 @@ ExitCode print_machine_details(const MachineArguments& arguments) {
 
 }  // namespace
 
-Command machine_command() {
+Command machine_command_definition() {
   const auto arguments = std::make_shared<MachineArguments>();
   arguments->machine.machine_place = "NAME";
   std::vector<Option> options{marked_as_machine_file(
       {"NAME", "", "a machine of 'switchyard list', or a file FILE.toml",
        [arguments](const std::string& text) { arguments->machine.machine = text; }, false, true})};
-  for (Option& option : machine_settings(arguments->machine)) options.push_back(std::move(option));
-  options.push_back(load_option(arguments->libraries));
+  for (Option& option : machine_setting_options(arguments->machine)) options.push_back(std::move(option));
+  options.push_back(library_path_option(arguments->libraries));
   options.push_back(flag("--toml", "print a file that --machine reads", arguments->toml));
   return {.name = "machine",
           .summary = "Constants of a machine, where they come from, and what follows from them",

@@ -29,7 +29,7 @@ struct MakeArguments {
 
 ExitCode make_matrix_file(const MakeArguments& arguments) {
   arguments.output.format();  // checks the output format before the long work
-  const Traffic traffic = resolve(arguments.pattern, std::nullopt, arguments.nodes, Values::one);
+  const Traffic traffic = traffic_from_options(arguments.pattern, std::nullopt, arguments.nodes, Values::one);
   if (traffic.bytes.front() == 0U)
     throw UsageError(
         {.place = "--bytes", .reason = "a file cannot tell 0 bytes from no message", .remedy = "write at least 1"});
@@ -41,7 +41,7 @@ ExitCode make_matrix_file(const MakeArguments& arguments) {
   return ExitCode::done;
 }
 
-Command make_command() {
+Command matrix_make_command_definition() {
   const auto arguments = std::make_shared<MakeArguments>();
   std::vector<Option> options{{"--nodes", "N", "nodes", [arguments](const std::string& text) {
                                  arguments->nodes =
@@ -50,7 +50,7 @@ Command make_command() {
   for (Option& option : pattern_options(arguments->pattern, arguments->libraries.catalogue, Values::one, false)) {
     options.push_back(std::move(option));
   }
-  options.push_back(load_option(arguments->libraries));
+  options.push_back(library_path_option(arguments->libraries));
   options.push_back({"--seed", "SEED", "of the random choices",
                      [arguments](const std::string& text) { arguments->seed = parse_seed("--seed", text); }});
   options.push_back({"--sample", "S", "which of the matrices that 'switchyard run' would use with this seed",
@@ -91,7 +91,7 @@ ExitCode convert_matrix_file(const ConvertArguments& arguments) {
   return ExitCode::done;
 }
 
-Command convert_command() {
+Command matrix_convert_command_definition() {
   const auto arguments = std::make_shared<ConvertArguments>();
   return {.name = "convert",
           .summary = "The same matrix in another format; the ending says which",
@@ -113,7 +113,7 @@ ExitCode print_file_description(const ConvertArguments& arguments) {
   return ExitCode::done;
 }
 
-Command describe_command() {
+Command matrix_describe_command_definition() {
   const auto arguments = std::make_shared<ConvertArguments>();
   return {.name = "describe",
           .summary = "The figures by which matrices are compared",
@@ -128,13 +128,14 @@ Command describe_command() {
 
 }  // namespace
 
-Command matrix_command() {
-  return {
-      .name = "matrix",
-      .summary = "Makes, converts and describes communication matrices",
-      .examples = {"switchyard matrix make --nodes 16 --density 4 --bytes 1KiB",
-                   "switchyard matrix describe bench/examples/grid_64.mtx"},
-      .commands = {make_command(), convert_command(), describe_command(), from_mesh_command(), from_matrix_command()}};
+Command matrix_command_definition() {
+  return {.name = "matrix",
+          .summary = "Makes, converts and describes communication matrices",
+          .examples = {"switchyard matrix make --nodes 16 --density 4 --bytes 1KiB",
+                       "switchyard matrix describe bench/examples/grid_64.mtx"},
+          .commands = {matrix_make_command_definition(), matrix_convert_command_definition(),
+                       matrix_describe_command_definition(), from_mesh_command_definition(),
+                       from_matrix_command_definition()}};
 }
 
 }  // namespace switchyard::cli

@@ -9,14 +9,14 @@
 namespace switchyard::cli {
 namespace {
 
-bool takes_value(const Command& run, const std::string& name) {
+bool option_takes_value(const Command& run, const std::string& name) {
   const auto option = std::ranges::find(run.options, name, &Option::name);
   return option != run.options.end() && !option->value.empty();
 }
 
 /// Prints a note if --collective stands behind the program's path, where it is an argument of the
 /// program. Few programs have an option of this name, and users often mean the option of mpirun.
-void note_misplaced_collective(std::span<const std::string> words, const std::string& program) {
+void warn_of_misplaced_collective_option(std::span<const std::string> words, const std::string& program) {
   if (std::ranges::find(words, "--collective") == words.end()) return;
   std::cerr << "switchyard mpirun: --collective stands behind " << program
             << ", which gets it as an argument of its own; write it in front of that to choose an algorithm\n";
@@ -32,7 +32,7 @@ std::vector<std::string> mpirun_as_run_command(std::vector<std::string> words, c
     const std::string& word = words[at];
     if (word == "--help" || word == "-h") return {words[0], "run", "--help"};
     all.push_back(word == "-n" || word == "-np" ? "--nodes" : word);
-    if (takes_value(run, all.back()) && at + 1 < words.size()) all.push_back(words[++at]);
+    if (option_takes_value(run, all.back()) && at + 1 < words.size()) all.push_back(words[++at]);
   }
   if (at == words.size()) {
     throw UsageError({.place = "switchyard mpirun",
@@ -42,7 +42,7 @@ std::vector<std::string> mpirun_as_run_command(std::vector<std::string> words, c
   const std::string& program = words[at];
   all.insert(all.end(), {"--program", program.find('/') == std::string::npos ? "./" + program : program, "--"});
   all.insert(all.end(), words.begin() + static_cast<std::ptrdiff_t>(at) + 1, words.end());
-  note_misplaced_collective(std::span(words).subspan(at + 1), program);
+  warn_of_misplaced_collective_option(std::span(words).subspan(at + 1), program);
   return all;
 }
 

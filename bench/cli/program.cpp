@@ -29,7 +29,7 @@ std::string on_one_line(std::string text) {
 }
 
 ExitCode print_error(const std::string& text, ExitCode code) {
-  const RankJob::Problem told = SharedJob::told({on_one_line(text), code});
+  const RankJob::Problem told = SharedJob::report_problem_to_ranks({on_one_line(text), code});
   if (!told.text.empty()) std::cerr << told.text << '\n';
   return told.code;
 }
@@ -38,7 +38,8 @@ ExitCode run_command_words(const std::vector<std::string>& words) {
   try {
     std::vector<const char*> pointers;
     for (const std::string& word : words) pointers.push_back(word.c_str());
-    return run_command_line(program(), build_text(), static_cast<int>(pointers.size()), pointers.data());
+    return run_command_line(definition_of_all_commands(), version_and_build_text(), static_cast<int>(pointers.size()),
+                            pointers.data());
   } catch (const DeadlockError& error) {
     std::cerr << error.what() << '\n';
     return error.exit_code();
@@ -62,17 +63,17 @@ bool is_native_run(const std::vector<std::string>& words) {
 
 /// Returns how several processes started by mpirun share the work of this command line: they
 /// divide the runs, they are the nodes of a native run, or neither.
-RankUse rank_use_of(const std::vector<std::string>& words) {
+RankUse rank_use_of_command_line(const std::vector<std::string>& words) {
   constexpr std::array kShared{"sweep", "stress", "reproduce"};
   if (words.size() < 2) return RankUse::none;
   if (std::ranges::find(kShared, words[1]) != kShared.end()) return RankUse::shared;
   return is_native_run(words) ? RankUse::native : RankUse::none;
 }
 
-ExitCode run_and_report(int argc, const char* const* argv) {
+ExitCode run_arguments_and_print_errors(int argc, const char* const* argv) {
   try {
-    const std::vector<std::string> words = mpirun_as_run_command({argv, argv + argc}, run_command());
-    const SharedJob job(rank_use_of(words));
+    const std::vector<std::string> words = mpirun_as_run_command({argv, argv + argc}, run_command_definition());
+    const SharedJob job(rank_use_of_command_line(words));
     return run_command_words(words);
   } catch (const Error& error) {
     return print_error(error.what(), error.exit_code());
@@ -94,22 +95,24 @@ ExitCode flush_standard_output(ExitCode code) {
 
 }  // namespace
 
-Command program() {
+Command definition_of_all_commands() {
   return {
       .name = "switchyard",
       .summary = "Emulates the distributed-memory multicomputers of the early 1990s",
       .examples = {"switchyard run --algorithm ac,lp,rs_nl --density 4,16 --bytes 1KiB --samples 3", "switchyard list"},
       .notes =
           {"switchyard mpirun -n N [OPTION...] PROGRAM [ARGUMENT...] is 'switchyard run' in the words of an mpirun"},
-      .commands = {run_command(), recommend_command(), schedule_command(), matrix_command(), machine_command(),
-                   reproduce_command(), stress_command(), verify_command(), sweep_command(), bench_command(),
-                   trace_command(), report_command(), fit_command(), list_command(), generate_command()}};
+      .commands = {run_command_definition(), recommend_command_definition(), schedule_command_definition(),
+                   matrix_command_definition(), machine_command_definition(), reproduce_command_definition(),
+                   stress_command_definition(), verify_command_definition(), sweep_command_definition(),
+                   bench_command_definition(), trace_command_definition(), report_command_definition(),
+                   fit_command_definition(), list_command_definition(), generate_command_definition()}};
 }
 
 int run_program(int argc, const char* const* argv) {
-  end_at_signals();
-  end_at_uncaught_exceptions();
-  return static_cast<int>(flush_standard_output(run_and_report(argc, argv)));
+  install_ending_signal_handlers();
+  set_uncaught_exception_handler();
+  return static_cast<int>(flush_standard_output(run_arguments_and_print_errors(argc, argv)));
 }
 
 }  // namespace switchyard::cli

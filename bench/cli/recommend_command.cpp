@@ -18,13 +18,13 @@ constexpr std::uint64_t kMostBytesOfAValue = std::uint64_t{1} << 30U;
 
 /// Returns the options that choose the machine. Each option also records how the user wrote it,
 /// because the answer prints a command line for the same machine.
-std::vector<Option> noted_machine_options(recommend::Request& arguments) {
+std::vector<Option> self_recording_machine_options(recommend::Request& arguments) {
   std::vector<Option> options = machine_options(arguments.machine);
   for (Option& option : options) {
     option.set = [&arguments, name = option.name, has_value = !option.value.empty(),
                   set = option.set](const std::string& text) {
       set(text);
-      arguments.machine_words += " " + name + (has_value ? " " + shell_word(text) : std::string());
+      arguments.machine_words += " " + name + (has_value ? " " + quoted_shell_word(text) : std::string());
     };
   }
   return options;
@@ -34,8 +34,8 @@ std::vector<Option> options_of(recommend::Request& arguments) {
   std::vector<Option> options{marked_as_input_file(
       {"FILE", "", "a .mtx or .csv file, also compressed (.gz): messages in bytes, or a matrix of unknowns",
        [&arguments](const std::string& text) { arguments.source.path = text; }, false, true})};
-  for (Option& option : noted_machine_options(arguments)) options.push_back(std::move(option));
-  options.push_back(load_option(arguments.libraries));
+  for (Option& option : self_recording_machine_options(arguments)) options.push_back(std::move(option));
+  options.push_back(library_path_option(arguments.libraries));
   options.push_back(count_option("--reuse", "exchanges with one schedule (default 1)", arguments.comparison.reuse, 1,
                                  kMostUsesOfASchedule));
   options.push_back({.name = "--as",
@@ -68,14 +68,14 @@ std::vector<Option> options_of(recommend::Request& arguments) {
 
 }  // namespace
 
-Command recommend_command() {
+Command recommend_command_definition() {
   const auto arguments = std::make_shared<recommend::Request>();
   return {.name = "recommend",
           .summary = "Says which algorithm is best for a sparse or communication matrix, and what would change that",
           .examples = {"switchyard recommend bench/examples/grid_64.mtx --machine ipsc860 --reuse 50",
                        "switchyard recommend bench/examples/grid_64.mtx --as unknowns --nodes 8 --output halo.mtx"},
           .options = options_of(*arguments),
-          .run = [arguments](FilesInUse&) { return recommend::answer_request(arguments); }};
+          .run = [arguments](FilesInUse&) { return recommend::print_recommendation_for_request(arguments); }};
 }
 
 }  // namespace switchyard::cli

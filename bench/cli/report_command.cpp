@@ -30,7 +30,7 @@ struct ReportArguments {
 };
 
 /// Fills the report with the sections for a result table of `switchyard run --csv`.
-void fill_with_results(Report& result, const ReportArguments& arguments, std::istream& text, Drawer& drawer) {
+void fill_report_with_results(Report& result, const ReportArguments& arguments, std::istream& text, Drawer& drawer) {
   const std::vector<ResultRow> rows = read_result_table(text, arguments.file);
   result.facts.insert(result.facts.begin(), {"runs", fmt::format("{}", rows.size())});
   result.sections = result_sections(rows, drawer);
@@ -40,7 +40,7 @@ void fill_with_results(Report& result, const ReportArguments& arguments, std::is
 }
 
 /// Fills the report with the sections for a file of measurements of `switchyard bench --json`.
-void fill_with_costs(Report& result, const ReportArguments& arguments, const std::string& text, Drawer& drawer) {
+void fill_report_with_costs(Report& result, const ReportArguments& arguments, const std::string& text, Drawer& drawer) {
   const cost::CostFile file = cost::parse_cost_file("FILE", arguments.file, text);
   Parameters facts = file.setting;
   facts.emplace_back("measured on", file.host);
@@ -58,20 +58,21 @@ ExitCode make_report_page(const ReportArguments& arguments, FilesInUse& files) {
                 .facts = report_facts(arguments.options),
                 .sections = {}};
   if (cost::looks_like_json(input)) {
-    fill_with_costs(result, arguments, std::string(std::istreambuf_iterator<char>(input), {}), drawer);
+    fill_report_with_costs(result, arguments, std::string(std::istreambuf_iterator<char>(input), {}), drawer);
   } else {
-    fill_with_results(result, arguments, input, drawer);
+    fill_report_with_results(result, arguments, input, drawer);
   }
-  result.facts.emplace_back("command", fmt::format("switchyard report {} --output {}", shell_word(arguments.file),
-                                                   shell_word(arguments.output)));
-  declare_figures(result, arguments.options, files);
+  result.facts.emplace_back("command",
+                            fmt::format("switchyard report {} --output {}", quoted_shell_word(arguments.file),
+                                        quoted_shell_word(arguments.output)));
+  declare_figure_files(result, arguments.options, files);
   write_report(result, arguments.options, page);
   return ExitCode::done;
 }
 
 }  // namespace
 
-Command report_command() {
+Command report_command_definition() {
   const auto arguments = std::make_shared<ReportArguments>();
   std::vector<Option> options{
       marked_as_input_file(
@@ -86,7 +87,7 @@ Command report_command() {
            .help = "the page: one HTML file that needs no other",
            .set = [arguments = arguments.get()](const std::string& text) { arguments->output = text; },
            .required = true}),
-      load_option(arguments->libraries)};
+      library_path_option(arguments->libraries)};
   for (Option& option : report_options(arguments->options)) options.push_back(std::move(option));
   return {.name = "report",
           .summary =

@@ -38,10 +38,10 @@ class ReproduceFiles {
       page = reproduction_page(results, options, arguments.report_options);
       page->sections.push_back(schedule_timeline_section(options.seed));
     }
-    if (page) declare_figures(*page, arguments.report_options, files);
-    csv_.fill([&] { return cells_csv(results); });
-    claims_.fill([&] { return claims_csv(results); });
-    json_.fill([&] { return reproduction_json(results, options); });
+    if (page) declare_figure_files(*page, arguments.report_options, files);
+    csv_.write_if_wanted([&] { return cells_csv(results); });
+    claims_.write_if_wanted([&] { return claims_csv(results); });
+    json_.write_if_wanted([&] { return reproduction_json(results, options); });
     if (page) write_report(*page, arguments.report_options, *report_);
   }
 
@@ -49,7 +49,7 @@ class ReproduceFiles {
   WantedFile csv_, claims_, json_, report_;
 };
 
-void note_unwritten_outputs(std::ostream& err, const ReproduceArguments& arguments) {
+void print_note_of_unwritten_outputs(std::ostream& err, const ReproduceArguments& arguments) {
   for (const auto& path : {arguments.csv, arguments.claims, arguments.json, arguments.report}) {
     if (!path) continue;
     err << fmt::format("{} is not written, as not all experiments are done\n", switchyard::quoted(*path));
@@ -63,7 +63,7 @@ ExitCode print_failure(std::ostream& err, const Failure& failure) {
     err << fmt::format("{}: {}\n", failure.where, error.what());
     return error.exit_code();
   } catch (...) {
-    rethrow_named(failure, "use fewer jobs");
+    rethrow_failure_with_remedy(failure, "use fewer jobs");
   }
 }
 
@@ -141,7 +141,7 @@ std::vector<Option> reproduce_options(ReproduceArguments& arguments) {
 Ending carry_out_experiments(const std::shared_ptr<Reproduction>& under_way) {
   RankJob* const job = SharedJob::current();
   if (job != nullptr) under_way->share_with(*job);
-  SharedJob::begin();
+  SharedJob::wait_until_ranks_are_ready();
   const Ending ending = SharedJob::run([under_way](const std::stop_token& stop) { under_way->carry_out(stop); },
                                        [under_way] { under_way->tick(); });
   under_way->stop_showing();
@@ -155,7 +155,7 @@ bool has_nothing_to_print() { return SharedJob::current() != nullptr && !SharedJ
 ExitCode reproduce(std::span<const PublishedExperiment> all, const ReproduceArguments& arguments, std::ostream& out,
                    std::ostream& err, FilesInUse& files) {
   std::vector<PublishedExperiment> chosen = chosen_experiments(all, arguments);
-  SharedJob::compare(identity_of(chosen, arguments.options));
+  SharedJob::require_equal_state(identity_of(chosen, arguments.options));
   const bool is_silent = arguments.quiet || has_nothing_to_print();
   const auto under_way = std::make_shared<Reproduction>(std::move(chosen), arguments.options, err,
                                                         progress_style_of_standard_error(is_silent));
@@ -170,7 +170,7 @@ ExitCode reproduce(std::span<const PublishedExperiment> all, const ReproduceArgu
   print_all_reproduced(out, results, arguments.options);
   const auto failure = under_way->failure();
   if (failure || ending.is_interrupted()) {
-    note_unwritten_outputs(err, arguments);
+    print_note_of_unwritten_outputs(err, arguments);
     return failure ? print_failure(err, *failure) : print_interruption(err, *under_way, results, ending);
   }
   outputs.write_results(results, arguments, files);
@@ -185,7 +185,7 @@ void print_experiments(std::ostream& out, std::span<const PublishedExperiment> a
   }
 }
 
-Command reproduce_command() {
+Command reproduce_command_definition() {
   const auto arguments = std::make_shared<ReproduceArguments>();
   arguments->options.jobs = static_cast<std::uint64_t>(tbb::info::default_concurrency());
   return {
@@ -196,7 +196,7 @@ Command reproduce_command() {
       .options = reproduce_options(*arguments),
       .run = [arguments](FilesInUse& files) {
         const std::vector<PublishedExperiment> all = papers::published_experiments();
-        if (arguments->list && SharedJob::leaves_all_to_first()) return ExitCode::done;
+        if (arguments->list && SharedJob::leaves_work_to_first_rank()) return ExitCode::done;
         if (!arguments->list) return reproduce(all, *arguments, std::cout, std::cerr, files);
         if (!arguments->patterns.empty())
           throw UsageError({.place = "--list", .reason = "shows all experiments", .remedy = "leave the ID out"});

@@ -72,22 +72,22 @@ Experiment matrix_experiment_on(const RunArguments& arguments, MachineFor machin
   const Catalogue catalogue = catalogue_with(arguments.libraries, arguments.algorithms, arguments.table);
   std::vector<Algorithm> algorithms = find_algorithms(catalogue, arguments.algorithms);
   const auto file = read_matrix(arguments.pattern);
-  const Machine machine = machine_for(nodes_of(file));
-  check(arguments.execution, machine, algorithms);
+  const Machine machine = machine_for(node_count_of_matrix_file(file));
+  check_execution_options(arguments.execution, machine, algorithms);
   Experiment experiment{.machine = machine,
                         .algorithms = std::move(algorithms),
-                        .traffic = resolve(arguments.pattern, file, machine.node_count(), Values::list),
+                        .traffic = traffic_from_options(arguments.pattern, file, machine.node_count(), Values::list),
                         .samples = arguments.samples.value_or(10),
                         .seed = arguments.seed,
                         .options = arguments.execution,
                         .jobs = arguments.jobs,
                         .repeats = arguments.repeats,
                         .wall = arguments.wall.plan};
-  check_memory(experiment.traffic, experiment.machine.node_count(), experiment.jobs,
-               all_exchange_in_pieces(experiment.algorithms, experiment.options));
+  check_memory_for_messages(experiment.traffic, experiment.machine.node_count(), experiment.jobs,
+                            all_exchange_in_pieces(experiment.algorithms, experiment.options));
   check_patterns(experiment.traffic, experiment.machine, experiment.algorithms);
   if (arguments.execution.run.clock == ClockKind::wall && !arguments.wall.has_dilation) {
-    const std::string note = limit_to_wall_budget(experiment, arguments.samples.has_value());
+    const std::string note = limit_samples_to_wall_budget(experiment, arguments.samples.has_value());
     if (!arguments.output.quiet) std::cerr << note << '\n';
   }
   return experiment;
@@ -95,7 +95,7 @@ Experiment matrix_experiment_on(const RunArguments& arguments, MachineFor machin
 
 Experiment matrix_experiment(const RunArguments& arguments) {
   refuse_repeats_without_virtual_clock(arguments);
-  check(arguments.wall, arguments.execution.run.clock, arguments.jobs);
+  check_wall_options(arguments.wall, arguments.execution.run.clock, arguments.jobs);
   if (arguments.repetitions) {
     throw UsageError(
         {.place = "--repetitions", .reason = "is for --machine native", .remedy = "write that, too, or leave it out"});
@@ -117,13 +117,13 @@ Experiment program_experiment(const RunArguments& arguments) {
                       .reason = "runs whose computing is measured are never equal",
                       .remedy = "leave it out, or write --compute declared"});
   }
-  check(arguments.wall, arguments.execution.run.clock, arguments.jobs);
+  check_wall_options(arguments.wall, arguments.execution.run.clock, arguments.jobs);
   const Machine machine = make_machine(arguments.machine);
   const ChosenProgram program = choose_program_that_prints(arguments.libraries.catalogue, arguments.programs,
                                                            arguments.of_program, arguments.execution.scheduling);
   Experiment experiment{.machine = machine,
                         .algorithms = {algorithm_running_program(program)},
-                        .traffic = program_traffic(program.arguments),
+                        .traffic = traffic_of_program_run(program.arguments),
                         .samples = arguments.samples.value_or(1),
                         .seed = arguments.seed,
                         .options = arguments.execution,
@@ -131,8 +131,8 @@ Experiment program_experiment(const RunArguments& arguments) {
                         .repeats = arguments.repeats,
                         .wall = arguments.wall.plan};
   check_program(program, experiment.machine, "--program");
-  set_options_for_program(program, arguments.given, experiment.options.run);
-  check(experiment.options, experiment.machine, experiment.algorithms);
+  set_run_options_for_program(program, arguments.given, experiment.options.run);
+  check_execution_options(experiment.options, experiment.machine, experiment.algorithms);
   return experiment;
 }
 
@@ -151,9 +151,9 @@ void refuse_options_beside_application(const RunArguments& arguments) {
 ApplicationExperiment application_experiment(const RunArguments& arguments) {
   refuse_options_beside_application(arguments);
   std::vector<Algorithm> algorithms = find_algorithms(arguments.libraries.catalogue, arguments.algorithms);
-  refuse_complete_exchanges(*arguments.application.name, algorithms);
+  refuse_complete_exchange_algorithms(*arguments.application.name, algorithms);
   const Machine machine = make_machine(arguments.machine);
-  check(arguments.execution, machine, algorithms);
+  check_execution_options(arguments.execution, machine, algorithms);
   return {.machine = machine,
           .algorithms = std::move(algorithms),
           .application = make_application(arguments.application, machine, arguments.pattern.matrix, arguments.seed),
@@ -222,22 +222,23 @@ ExitCode run_natively(const RunArguments& arguments) {
   std::optional<RunFiles> files;
   if (job->is_first()) files.emplace(arguments.output);
   const std::uint64_t repetitions = arguments.repetitions.value_or(kUsualRepetitions);
-  SharedJob::compare(identity_of(experiment, repetitions));
-  SharedJob::begin();
+  SharedJob::require_equal_state(identity_of(experiment, repetitions));
+  SharedJob::wait_until_ranks_are_ready();
   const NativeResult result = carry_out_natively(*job, experiment, repetitions);
   if (!job->is_first()) return ExitCode::done;
-  print_native_table(std::cout, experiment, result, job->library());
+  print_native_table(std::cout, experiment, result, job->name_of_mpi_library());
   if (const auto machine = machine_to_compare_with(arguments, job->ranks())) {
     std::cout << '\n';
-    print_emulated_beside_native(std::cout, experiment, result, machine->name(), makespans_on(*machine, experiment));
+    print_emulated_beside_native(std::cout, experiment, result, machine->name(),
+                                 makespans_on_machine(*machine, experiment));
   }
-  files->csv.fill([&] { return native_csv_text(result); });
+  files->csv.write_if_wanted([&] { return native_csv_text(result); });
   return ExitCode::done;
 }
 
 ExitCode run(const RunArguments& arguments) {
   if (is_native(arguments)) return run_natively(arguments);
-  refuse_without_application(arguments.application);
+  refuse_stray_application_options(arguments.application);
   if (arguments.programs.empty()) refuse_program_file_options(arguments.of_program);
   RunOutput output = arguments.output;
   output.is_bare = arguments.of_program.is_bare;
@@ -270,7 +271,7 @@ Option csv_option(std::optional<std::string>& target) {
 
 /// Merges two options that are both named --size: the shape WxH of a mesh machine, and the size N
 /// of an application's problem. Each form may be given once.
-void merge_sizes(std::vector<Option>& options, const RunArguments& arguments) {
+void merge_both_size_options(std::vector<Option>& options, const RunArguments& arguments) {
   const auto of_machine = std::ranges::find(options, "--size", &Option::name);
   const auto of_application =
       std::find_if(of_machine + 1, options.end(), [](const Option& o) { return o.name == "--size"; });
@@ -299,7 +300,7 @@ std::vector<Option> options_of(RunArguments& arguments) {
   add({limited_to_scope(Scope::matrices | Scope::applications,
                         {"--algorithm", "NAME,...", "algorithms of 'switchyard list'; auto picks one by measurements",
                          [&arguments](const std::string& text) { arguments.algorithms = text; }}),
-       load_option(arguments.libraries), table_option(arguments.table)});
+       library_path_option(arguments.libraries), measured_table_option(arguments.table)});
   add({program_option(arguments.programs)});
   add(launch_options(arguments.of_program.launch, Repeats::no));
   add({collective_option(arguments.of_program.collectives), output_folder_option(arguments.of_program.output_folder),
@@ -307,7 +308,7 @@ std::vector<Option> options_of(RunArguments& arguments) {
                                               arguments.of_program.is_bare))});
   add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::list));
   add(application_options(arguments.application, arguments.libraries.catalogue));
-  merge_sizes(options, arguments);
+  merge_both_size_options(options, arguments);
   add({{"--samples", "N",
         "random matrices for each density (default 10), or sets of data for an application or a program (default 1)",
         [&arguments](const std::string& text) { arguments.samples = parse_count("--samples", text, 1, kMostSamples); }},
@@ -337,7 +338,7 @@ std::vector<Option> options_of(RunArguments& arguments) {
 
 }  // namespace
 
-Command run_command() {
+Command run_command_definition() {
   const auto arguments = std::make_shared<RunArguments>();
   return {
       .name = "run",

@@ -52,12 +52,13 @@ ScheduleTask schedule_task(const ScheduleArguments& arguments, const std::string
       catalogue_with(arguments.libraries, arguments.algorithms.value_or(name), arguments.table, true);
   Algorithm algorithm = catalogue.find("--algorithm", name);
   if (!algorithm.choice) require_scheduler(algorithm);
-  Machine machine = make_machine(arguments.machine, nodes_of(file));
-  if (arguments.chart || arguments.chart_svg) check_chart(arguments.chart ? "--chart" : "--chart-svg", machine);
-  const Traffic traffic = resolve(arguments.pattern, file, machine.node_count(), Values::one);
+  Machine machine = make_machine(arguments.machine, node_count_of_matrix_file(file));
+  if (arguments.chart || arguments.chart_svg)
+    check_can_draw_link_chart(arguments.chart ? "--chart" : "--chart-svg", machine);
+  const Traffic traffic = traffic_from_options(arguments.pattern, file, machine.node_count(), Values::one);
   const Pattern& pattern = traffic.patterns.front();
   with_errors_at("--algorithm", [&] {
-    check_needs(machine, algorithm, std::nullopt);
+    check_requirements_met(machine, algorithm, std::nullopt);
     check_message_count(algorithm, message_count(pattern, machine.node_count()));
   });
   CommunicationMatrix matrix =
@@ -84,7 +85,7 @@ std::vector<ScheduleTask> schedule_tasks(const ScheduleArguments& arguments) {
   const WatchedWork watched("matrix of the schedule", arguments.quiet);
   const auto file = read_matrix(arguments.pattern);
   std::vector<ScheduleTask> tasks;
-  for (const std::string& name : algorithm_names(arguments.algorithms.value_or("rs_nl"))) {
+  for (const std::string& name : split_algorithm_list(arguments.algorithms.value_or("rs_nl"))) {
     tasks.push_back(schedule_task(arguments, name, file));
   }
   return tasks;
@@ -173,7 +174,7 @@ std::vector<Option> message_list_options(ScheduleArguments& arguments) {
 
 }  // namespace
 
-Command schedule_command() {
+Command schedule_command_definition() {
   const auto arguments = std::make_shared<ScheduleArguments>();
   std::vector<Option> options = machine_options(arguments->machine);
   options.push_back({"--algorithm", "NAME,...", "those with a scheduler; rs_nl if not given",
@@ -185,8 +186,8 @@ Command schedule_command() {
                      [arguments](const std::string& text) { arguments->seed = parse_seed("--seed", text); }});
   options.push_back({"--sample", "S", "which of the samples that 'switchyard run' would use with this seed",
                      [arguments](const std::string& text) { arguments->sample = parse_count("--sample", text); }});
-  options.push_back(load_option(arguments->libraries));
-  options.push_back(table_option(arguments->table));
+  options.push_back(library_path_option(arguments->libraries));
+  options.push_back(measured_table_option(arguments->table));
   options.push_back(flag("--verify", "check the schedule; exit code 1 if anything is wrong", arguments->verify));
   options.push_back(flag("--full", "all transfers of each phase, however many", arguments->full));
   options.push_back(

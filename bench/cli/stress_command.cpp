@@ -69,16 +69,16 @@ std::vector<Algorithm> algorithms_of(const StressArguments& arguments, const Mac
   std::vector<Algorithm> algorithms = find_algorithms(catalogue, arguments.algorithms);
   ExchangeOptions execution;
   execution.protocol = arguments.protocol;
-  check(execution, machine, algorithms);
+  check_execution_options(execution, machine, algorithms);
   check_patterns(traffic, machine, algorithms);
   return algorithms;
 }
 
-StressPlan algorithm_plan(const StressArguments& arguments) {
+StressPlan stress_plan_of_algorithms(const StressArguments& arguments) {
   const auto file = read_matrix(arguments.pattern);
-  const Machine machine = make_machine(arguments.machine, nodes_of(file));
-  const Traffic traffic = resolve(arguments.pattern, file, machine.node_count(), Values::one);
-  check_memory(traffic, machine.node_count(), std::max<std::uint64_t>(arguments.stress.jobs, 1), false);
+  const Machine machine = make_machine(arguments.machine, node_count_of_matrix_file(file));
+  const Traffic traffic = traffic_from_options(arguments.pattern, file, machine.node_count(), Values::one);
+  check_memory_for_messages(traffic, machine.node_count(), std::max<std::uint64_t>(arguments.stress.jobs, 1), false);
   std::vector<Algorithm> algorithms = algorithms_of(arguments, machine, traffic);
   StressOptions options = arguments.stress;
   if (options.jobs == 0) {
@@ -92,7 +92,7 @@ StressPlan algorithm_plan(const StressArguments& arguments) {
           .bytes = traffic.bytes.front(),
           .protocol = arguments.protocol,
           .options = std::move(options),
-          .load_arguments = load_text(arguments.libraries)};
+          .load_arguments = text_of_load_options(arguments.libraries)};
 }
 
 [[noreturn]] void refuse_option_beside(const std::string& option, const char* why) {
@@ -106,28 +106,28 @@ void refuse_options_without_effect(const StressArguments& arguments, const char*
   if (const auto option = option_without_effect(arguments.given, work)) refuse_option_beside(*option, why);
 }
 
-StressPlan program_plan(const StressArguments& arguments) {
+StressPlan stress_plan_of_program(const StressArguments& arguments) {
   refuse_options_without_effect(arguments, "--program", Scope::programs);
   const ChosenProgram program =
       choose_program(arguments.libraries.catalogue, "--program", arguments.programs, arguments.of_program);
   const Machine machine = make_machine(arguments.machine);
   check_program(program, machine, "--program");
-  if (program.launch) program.launch->prepare(machine.node_count());
+  if (program.launch) program.launch->prepare_images(machine.node_count());
   StressOptions options = arguments.stress;
   options.limits.standard_sends = standard_sends_of(program);
   options.limits.stack_bytes = stack_bytes_of(program.launch.get(), options.limits.stack_bytes);
   return {.machine = machine,
           .algorithms = {algorithm_running_program(program)},
           .program = program,
-          .pattern = program_pattern(program.arguments),
+          .pattern = pattern_of_program_run(program.arguments),
           .options = std::move(options),
-          .load_arguments = load_text(arguments.libraries)};
+          .load_arguments = text_of_load_options(arguments.libraries)};
 }
 
 StressPlan plan_of(const StressArguments& arguments) {
-  if (!arguments.programs.empty()) return program_plan(arguments);
+  if (!arguments.programs.empty()) return stress_plan_of_program(arguments);
   refuse_program_file_options(arguments.of_program);
-  return algorithm_plan(arguments);
+  return stress_plan_of_algorithms(arguments);
 }
 
 /// Throws UsageError if an option is given that has no effect together with --exhaustive.
@@ -145,8 +145,8 @@ ExitCode run_stress(const StressArguments& arguments, const FilesInUse& files) {
                             .json = arguments.json,
                             .ignore_known = arguments.ignore_known,
                             .progress = progress_style_of_standard_error(arguments.quiet)};
-  StressPlan plan = isolated(plan_of(arguments));
-  return arguments.exhaustive ? carry_out_exhaustively(std::move(plan), output)
+  StressPlan plan = with_isolation_if_needed(plan_of(arguments));
+  return arguments.exhaustive ? carry_out_exhaustive_stress(std::move(plan), output)
                               : carry_out_stress(std::move(plan), output);
 }
 
@@ -155,11 +155,11 @@ ExitCode repeat_recorded_run(const StressArguments& arguments) {
   refuse_options_without_effect(arguments, "--replay", scope_of_replay(replay));
   KnownRun known =
       read_recorded_run({replay, arguments.programs, arguments.of_program, arguments.machine, arguments.libraries});
-  const ProgramWork* const work = program_work(*known.replay.stressed);
+  const ProgramWork* const work = program_work_of_case(*known.replay.stressed);
   known.replay.limits.stack_bytes =
       stack_bytes_of(work == nullptr ? nullptr : work->launch.get(), arguments.stress.limits.stack_bytes);
   known.replay.limits.host_limit = arguments.stress.limits.host_limit;
-  known.replay.limits.isolated = needs_process(known, arguments.libraries);
+  known.replay.limits.isolated = needs_child_process(known, arguments.libraries);
   const StressedRun again = run_again(known, replay);
   std::cout << fmt::format("{}: {} after {} events, trace hash {:016x}\n", name_of(known), name_of(again.outcome),
                            again.steps, again.trace_hash);
@@ -177,7 +177,7 @@ std::vector<Option> options_of(StressArguments& arguments) {
            Scope::matrices,
            {"--algorithm", "NAME,...", "algorithms of 'switchyard list', or all: those that can carry the pattern out",
             [&arguments](const std::string& text) { arguments.algorithms = text; }}),
-       load_option(arguments.libraries)});
+       library_path_option(arguments.libraries)});
   add({program_option(arguments.programs)});
   add(launch_options(arguments.of_program.launch, Repeats::yes));
   add({collective_option(arguments.of_program.collectives)});
@@ -215,7 +215,7 @@ std::vector<Option> options_of(StressArguments& arguments) {
 
 }  // namespace
 
-Command stress_command() {
+Command stress_command_definition() {
   const auto arguments = std::make_shared<StressArguments>();
   return {
       .name = "stress",
@@ -226,7 +226,7 @@ Command stress_command() {
       .run =
           [arguments](FilesInUse& files) {
             const bool is_shared = !arguments->replay && !arguments->exhaustive;
-            if (!is_shared && SharedJob::leaves_all_to_first()) return ExitCode::done;
+            if (!is_shared && SharedJob::leaves_work_to_first_rank()) return ExitCode::done;
             return arguments->replay ? repeat_recorded_run(*arguments) : run_stress(*arguments, files);
           },
       .take_words = [arguments](std::vector<std::string> words) { arguments->of_program.words = std::move(words); }};

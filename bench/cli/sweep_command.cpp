@@ -56,7 +56,7 @@ const std::string& csv_path(const SweepArguments& arguments) {
 /// must go one after another.
 std::uint64_t jobs_of(const SweepArguments& arguments, const sweep::SweepPlan& plan) {
   const ClockKind clock = plan.declaration().options.run.clock;
-  check(WallOptions{}, clock, arguments.jobs.value_or(1));
+  check_wall_options(WallOptions{}, clock, arguments.jobs.value_or(1));
   const int cores = clock == ClockKind::wall ? 1 : tbb::info::default_concurrency();
   return arguments.jobs.value_or(static_cast<std::uint64_t>(cores));
 }
@@ -98,9 +98,9 @@ void check_arguments(const SweepArguments& arguments) {
 /// Adds input files to `files`: those that are named only inside a sweep file, and for each table
 /// to merge the file beside it which says of what sweep the table's rows are.
 void add_input_files(const sweep::SweepPlan& plan, const SweepArguments& arguments, FilesInUse& files) {
-  for (const std::string& path : plan.declaration().files) files.reads("FILE", path);
+  for (const std::string& path : plan.declaration().files) files.declare_input_file("FILE", path);
   for (std::size_t i = 1; i < arguments.files.size(); ++i) {
-    files.reads("FILE", identity_path(arguments.files[i]));
+    files.declare_input_file("FILE", identity_path(arguments.files[i]));
   }
 }
 
@@ -108,7 +108,7 @@ ExitCode run_or_merge_sweep(const SweepArguments& arguments, FilesInUse& files) 
   check_arguments(arguments);
   sweep::SweepPlan plan = sweep::read_sweep_file(arguments.files.front(), arguments.libraries.catalogue);
   add_input_files(plan, arguments, files);
-  if ((arguments.merge || arguments.dry_run) && SharedJob::leaves_all_to_first()) return ExitCode::done;
+  if ((arguments.merge || arguments.dry_run) && SharedJob::leaves_work_to_first_rank()) return ExitCode::done;
   if (arguments.merge) return merge_shards(plan, arguments);
   const std::uint64_t jobs = jobs_of(arguments, plan);
   const sweep::Shard shard = arguments.shard.value_or(sweep::Shard{});
@@ -131,8 +131,8 @@ Option sweep_csv_option(std::optional<std::string>& target) {
   Option option{"--csv", "FILE", "one row a run, added as it ends; FILE.sweep beside it names the experiment",
                 [&target](const std::string& text) { target = text; }};
   option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {
-    files.declare_appended(name, path);
-    files.declare_appended(name, identity_path(path));
+    files.declare_appended_file(name, path);
+    files.declare_appended_file(name, identity_path(path));
   };
   return option;
 }
@@ -154,7 +154,7 @@ std::vector<Option> sweep_options(SweepArguments& arguments) {
       {"--jobs", "N",
        "runs that go on at once (default: one a core, with the clock wall 1); the rows are the same for all",
        [&arguments](const std::string& text) { arguments.jobs = parse_count("--jobs", text, 1, kMostSweepJobs); }},
-      load_option(arguments.libraries),
+      library_path_option(arguments.libraries),
       flag("--keep-going", "go on after a run that fails; the first one is told at the end", arguments.keep_going),
       flag("--dry-run", "say what would be run, and run nothing", arguments.dry_run),
       flag("--quiet", "print nothing but errors", arguments.quiet)};
@@ -162,7 +162,7 @@ std::vector<Option> sweep_options(SweepArguments& arguments) {
 
 }  // namespace
 
-Command sweep_command() {
+Command sweep_command_definition() {
   const auto arguments = std::make_shared<SweepArguments>();
   return {
       .name = "sweep",

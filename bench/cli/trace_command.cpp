@@ -43,7 +43,7 @@ struct TraceArguments {
   std::vector<GivenOption> of_the_run;  ///< options given that choose what is run, not how it is drawn
 };
 
-TraceTask replay_trace_task(const TraceArguments& arguments) {
+TraceTask trace_task_of_replay(const TraceArguments& arguments) {
   const std::string& replay = *arguments.replay;
   if (const auto option = option_without_effect(arguments.of_the_run, scope_of_replay(replay))) {
     throw UsageError({.place = *option,
@@ -56,7 +56,7 @@ TraceTask replay_trace_task(const TraceArguments& arguments) {
       replay);
 }
 
-TraceTask program_trace_task(const TraceArguments& arguments) {
+TraceTask trace_task_of_program(const TraceArguments& arguments) {
   if (const auto option = option_without_effect(arguments.of_the_run, Scope::programs)) {
     throw UsageError({.place = *option, .reason = "is not for --program", .remedy = "leave one of them out"});
   }
@@ -66,28 +66,28 @@ TraceTask program_trace_task(const TraceArguments& arguments) {
   check_program(program, machine, "--program");
   const Algorithm algorithm = algorithm_running_program(program);
   ExchangeOptions execution = arguments.execution;
-  set_options_for_program(program, arguments.of_the_run, execution.run);
-  check(execution, machine, std::span(&algorithm, 1));
-  return {TracedExchange::of(std::move(machine), algorithm, program_pattern(program.arguments), std::nullopt, execution,
-                             arguments.seed, arguments.sample),
+  set_run_options_for_program(program, arguments.of_the_run, execution.run);
+  check_execution_options(execution, machine, std::span(&algorithm, 1));
+  return {TracedExchange::of(std::move(machine), algorithm, pattern_of_program_run(program.arguments), std::nullopt,
+                             execution, arguments.seed, arguments.sample),
           std::nullopt};
 }
 
 TraceTask trace_task(const TraceArguments& arguments) {
-  if (arguments.replay) return replay_trace_task(arguments);
+  if (arguments.replay) return trace_task_of_replay(arguments);
   if (arguments.programs.empty()) refuse_program_file_options(arguments.of_program);
   if (arguments.execution.run.clock == ClockKind::off) {
     throw UsageError({.place = "--clock",
                       .reason = "without the virtual clock there are no times to draw",
                       .remedy = "leave --clock off out"});
   }
-  if (!arguments.programs.empty()) return program_trace_task(arguments);
+  if (!arguments.programs.empty()) return trace_task_of_program(arguments);
   const Algorithm algorithm = arguments.libraries.catalogue.find("--algorithm", arguments.algorithm);
   const auto file = read_matrix(arguments.pattern);
-  Machine machine = make_machine(arguments.machine, nodes_of(file));
-  check(arguments.execution, machine, std::span(&algorithm, 1));
-  const Traffic traffic = resolve(arguments.pattern, file, machine.node_count(), Values::one);
-  check_memory(traffic, machine.node_count(), 1, false);
+  Machine machine = make_machine(arguments.machine, node_count_of_matrix_file(file));
+  check_execution_options(arguments.execution, machine, std::span(&algorithm, 1));
+  const Traffic traffic = traffic_from_options(arguments.pattern, file, machine.node_count(), Values::one);
+  check_memory_for_messages(traffic, machine.node_count(), 1, false);
   check_patterns(traffic, machine, std::span(&algorithm, 1));
   return {TracedExchange::of(std::move(machine), algorithm, traffic.patterns.front(), traffic.bytes.front(),
                              arguments.execution, arguments.seed, arguments.sample),
@@ -106,7 +106,7 @@ ExitCode print_replay_outcome(const StressedRun& again, const KnownRun& known, c
 ExitCode run_trace(const TraceArguments& arguments) {
   check(arguments.files);
   const auto run = std::make_shared<TracedRun>(trace_task(arguments));
-  check_picture(arguments.files, run->task.exchange.machine.node_count());
+  check_picture_is_legible(arguments.files, run->task.exchange.machine.node_count());
   TraceFiles files(arguments.files);
   const Ending ending = run_interruptibly([run, quiet = arguments.quiet](const std::stop_token&) {
     const WatchedWork watched("trace", quiet);
@@ -125,7 +125,7 @@ ExitCode run_trace(const TraceArguments& arguments) {
 
 /// Returns the options of `trace` that choose what is run. Each option also records in `arguments`
 /// that the user gave it.
-std::vector<Option> run_options(TraceArguments& arguments) {
+std::vector<Option> options_of_traced_run(TraceArguments& arguments) {
   std::vector<Option> options = machine_options(arguments.machine);
   const auto add = [&](std::vector<Option> more) {
     for (Option& option : more) options.push_back(std::move(option));
@@ -148,11 +148,11 @@ std::vector<Option> run_options(TraceArguments& arguments) {
 }
 
 std::vector<Option> trace_options(TraceArguments& arguments) {
-  std::vector<Option> options = run_options(arguments);
+  std::vector<Option> options = options_of_traced_run(arguments);
   const auto add = [&](std::vector<Option> more) {
     for (Option& option : more) options.push_back(std::move(option));
   };
-  add({load_option(arguments.libraries),
+  add({library_path_option(arguments.libraries),
        replay_option("draws the run of a finding of 'switchyard stress' instead, or of the line that it prints",
                      arguments.replay),
        file_option("--output", "the timeline as JSON, for ui.perfetto.dev or chrome://tracing", arguments.files.output),
@@ -169,7 +169,7 @@ std::vector<Option> trace_options(TraceArguments& arguments) {
 
 }  // namespace
 
-Command trace_command() {
+Command trace_command_definition() {
   const auto arguments = std::make_shared<TraceArguments>();
   return {
       .name = "trace",

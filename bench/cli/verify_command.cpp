@@ -81,7 +81,7 @@ std::string program_path_or_name(const VerifyArguments& arguments) {
   return "./" + text;
 }
 
-void check_interface(const VerifyArguments& arguments, const ChosenProgram& program) {
+void check_program_uses_interface(const VerifyArguments& arguments, const ChosenProgram& program) {
   if (!arguments.interface || *arguments.interface == "any") return;
   if (program.launch && uses(*program.launch, *arguments.interface)) return;
   throw UsageError({.place = "--interface",
@@ -100,7 +100,7 @@ VerifyPlan plan_of(const VerifyArguments& arguments) {
                   .machine = arguments.machine,
                   .sends = arguments.sends,
                   .limits = arguments.limits};
-  check_interface(arguments, plan.program);
+  check_program_uses_interface(arguments, plan.program);
   plan.limits.runs.stack_bytes = stack_bytes_of(plan.program.launch.get(), plan.limits.runs.stack_bytes);
   if (arguments.host_limit) plan.limits.host_time = *arguments.host_limit;
   plan.limits.run_time = std::min(plan.limits.run_time, plan.limits.host_time);
@@ -135,13 +135,13 @@ std::vector<VerifyPlan> plans_of(const VerifyArguments& arguments) {
 
 ExitCode verify_program(const VerifyArguments& arguments) {
   check_folder("--replay-dir", arguments.folder);
-  return carry_out_verify(plans_of(arguments), {.folder = arguments.folder,
-                                                .libraries = arguments.libraries.paths,
-                                                .json = arguments.json,
-                                                .sarif = arguments.sarif,
-                                                .svg = arguments.svg,
-                                                .github = arguments.github,
-                                                .progress = progress_style_of_standard_error(arguments.quiet)});
+  return carry_out_verification(plans_of(arguments), {.folder = arguments.folder,
+                                                      .libraries = arguments.libraries.paths,
+                                                      .json = arguments.json,
+                                                      .sarif = arguments.sarif,
+                                                      .svg = arguments.svg,
+                                                      .github = arguments.github,
+                                                      .progress = progress_style_of_standard_error(arguments.quiet)});
 }
 
 void refuse_options_beside_replay(const VerifyArguments& arguments) {
@@ -152,7 +152,7 @@ void refuse_options_beside_replay(const VerifyArguments& arguments) {
   }
 }
 
-ExitCode verify_replay(VerifyArguments arguments) {
+ExitCode verify_again_from_replay_file(VerifyArguments arguments) {
   refuse_options_beside_replay(arguments);
   const std::string& path = *arguments.replay;
   const InputPlace place = InputPlace::named_file("--replay", path);
@@ -191,7 +191,7 @@ std::vector<Option> options_of(VerifyArguments& arguments) {
          arguments.sends =
              static_cast<SendSetting>(parse_choice("--standard-sends", text, send_setting_names(), "setting"));
        }},
-      load_option(arguments.libraries),
+      library_path_option(arguments.libraries),
       count_option("--limit", "orders that are run in each setting (default 1000000)", arguments.limits.orders, 1,
                    kMostOrdersLimit),
       host_limit_option(arguments.host_limit, "default 60s, for each number of nodes"),
@@ -209,7 +209,7 @@ std::vector<Option> options_of(VerifyArguments& arguments) {
                             [&arguments](const std::string& text) { arguments.replay = text; }}),
       flag("--gdb", "with --replay: in a debugger, which stops where the defect is", arguments.debugs),
       {"--arguments", "WORDS", "of the program, in place of those behind --; given again: another case",
-       [&arguments](const std::string& text) { arguments.lists.push_back(parse_words("--arguments", text)); }}};
+       [&arguments](const std::string& text) { arguments.lists.push_back(split_into_words("--arguments", text)); }}};
   options.back().repeats = true;
   options[4].choices = send_setting_names();
   for (Option& option : options) {
@@ -223,7 +223,7 @@ std::vector<Option> options_of(VerifyArguments& arguments) {
 
 }  // namespace
 
-Command verify_command() {
+Command verify_command_definition() {
   const auto arguments = std::make_shared<VerifyArguments>();
   return {
       .name = "verify",
@@ -233,7 +233,7 @@ Command verify_command() {
       .run =
           [arguments](FilesInUse& /*files*/) {
             check_option_combination(*arguments);
-            return arguments->replay ? verify_replay(*arguments) : verify_program(*arguments);
+            return arguments->replay ? verify_again_from_replay_file(*arguments) : verify_program(*arguments);
           },
       .take_words = [arguments](std::vector<std::string> words) { arguments->of_program.words = std::move(words); }};
 }

@@ -20,13 +20,13 @@ namespace switchyard::cost {
 namespace {
 
 constexpr std::uint64_t kExchangedMessages =
-    4'096;  ///< least number of messages in one iteration of exchange(); a matrix with fewer is repeated
+    4'096;  ///< least number of messages in one iteration of measure_exchange_cost(); a matrix with fewer is repeated
 constexpr std::uint64_t kEmulatedMessages = 1'024;
 constexpr std::uint64_t kMostUses = 256;
 
 /// Returns how often one iteration carries out a matrix: so often that `wanted` messages are sent,
 /// and the cost of starting the run hardly counts.
-std::uint64_t uses_per_iteration(std::uint64_t wanted, std::uint64_t messages) {
+std::uint64_t exchanges_per_iteration(std::uint64_t wanted, std::uint64_t messages) {
   return std::clamp<std::uint64_t>(wanted / std::max<std::uint64_t>(messages, 1), 1, kMostUses);
 }
 
@@ -68,7 +68,7 @@ void refuse_wrong_schedule(const std::string& algorithm, const Schedule& schedul
                                                    : std::string()));
 }
 
-std::uint64_t hand_overs_so_far(ExecutorKind executor) {
+std::uint64_t node_switches_so_far(ExecutorKind executor) {
   return executor == ExecutorKind::fibers ? hand_overs_of_this_thread() : count_thread_waits();
 }
 
@@ -88,9 +88,9 @@ void call_on_new_thread(const std::function<void()>& work) {
 
 }  // namespace
 
-Schedule ScheduleMaker::first() const { return make_schedule(machine_, algorithm_, matrix_, seed_); }
+Schedule ScheduleMaker::make_first_schedule() const { return make_schedule(machine_, algorithm_, matrix_, seed_); }
 
-CostRun ScheduleMaker::make() {
+CostRun ScheduleMaker::make_next_schedule() {
   const Schedule schedule = make_schedule(machine_, algorithm_, matrix_, seed_ + made_);
   ++made_;
   phases_ += schedule.phase_count();
@@ -110,11 +110,11 @@ AlgorithmCost::AlgorithmCost(const Machine& machine, Algorithm algorithm, Worklo
       protocol_(protocol_for(machine, algorithm_, options.protocol)),
       maker_(machine, algorithm_, workload.matrix(), options.seed) {}
 
-CostTime AlgorithmCost::time_of_runs() const noexcept {
+CostTime AlgorithmCost::kind_of_time_for_runs() const noexcept {
   return options_.executor == ExecutorKind::fibers ? CostTime::processor : CostTime::passed;
 }
 
-void AlgorithmCost::choose() {
+void AlgorithmCost::replace_choosing_algorithm() {
   if (!algorithm_.choice) return;
   Algorithm chosen = *algorithm_.choice(machine_, workload_.matrix(), 1).algorithm;
   chosen.name = algorithm_.name;
@@ -122,9 +122,9 @@ void AlgorithmCost::choose() {
   protocol_ = protocol_for(machine_, algorithm_, options_.protocol);
 }
 
-void AlgorithmCost::try_out() {
+void AlgorithmCost::run_once_and_check() {
   with_algorithm_named_in_errors(algorithm_.name, [this] {
-    choose();
+    replace_choosing_algorithm();
     ExchangeOptions options;
     options.protocol = options_.protocol;
     options.run.executor = options_.executor;
@@ -132,7 +132,7 @@ void AlgorithmCost::try_out() {
     options.run.host_limit = options_.host_limit;
     options.run.stack_bytes = options_.stack_bytes;
     if (algorithm_.scheduler) {
-      const Schedule made = maker_.first();
+      const Schedule made = maker_.make_first_schedule();
       refuse_wrong_schedule(algorithm_.name, made, workload_.matrix());
       plans_.emplace(made);
     }
@@ -141,8 +141,8 @@ void AlgorithmCost::try_out() {
   });
 }
 
-CostRun AlgorithmCost::make_schedule() {
-  return with_algorithm_named_in_errors(algorithm_.name, [this] { return maker_.make(); });
+CostRun AlgorithmCost::measure_schedule_cost() {
+  return with_algorithm_named_in_errors(algorithm_.name, [this] { return maker_.make_next_schedule(); });
 }
 
 RunReport AlgorithmCost::carry_out(ClockKind clock, std::uint64_t uses) const {
@@ -163,13 +163,13 @@ RunReport AlgorithmCost::carry_out(ClockKind clock, std::uint64_t uses) const {
       options);
 }
 
-CostRun AlgorithmCost::exchange() {
+CostRun AlgorithmCost::measure_exchange_cost() {
   return with_algorithm_named_in_errors(algorithm_.name, [this] {
     const std::uint64_t messages = workload_.matrix().message_count();
-    const std::uint64_t uses = uses_per_iteration(kExchangedMessages, messages);
-    const std::uint64_t before = hand_overs_so_far(options_.executor);
+    const std::uint64_t uses = exchanges_per_iteration(kExchangedMessages, messages);
+    const std::uint64_t before = node_switches_so_far(options_.executor);
     const RunReport report = carry_out(ClockKind::off, uses);
-    const auto hand_overs = static_cast<double>(hand_overs_so_far(options_.executor) - before);
+    const auto hand_overs = static_cast<double>(node_switches_so_far(options_.executor) - before);
     CostRun run{.host_seconds = report.host_seconds,
                 .counters = {{"messages", static_cast<double>(messages * uses)}, {"hand_overs", hand_overs}}};
     if (plans_) run.counters["phases"] = static_cast<double>(plans_->phase_count() * uses);
@@ -177,10 +177,10 @@ CostRun AlgorithmCost::exchange() {
   });
 }
 
-CostRun AlgorithmCost::emulate() {
+CostRun AlgorithmCost::measure_emulation_cost() {
   return with_algorithm_named_in_errors(algorithm_.name, [this] {
     const std::uint64_t messages = workload_.matrix().message_count();
-    const std::uint64_t uses = uses_per_iteration(kEmulatedMessages, messages);
+    const std::uint64_t uses = exchanges_per_iteration(kEmulatedMessages, messages);
     const RunReport report = carry_out(ClockKind::virtual_time, uses);
     return CostRun{.host_seconds = report.host_seconds,
                    .counters = {{"messages", static_cast<double>(messages * uses)},
@@ -188,13 +188,13 @@ CostRun AlgorithmCost::emulate() {
   });
 }
 
-CostRun AlgorithmCost::measure_memory() {
+CostRun AlgorithmCost::measure_memory_cost() {
   CostRun measured{.counters = {{"messages", static_cast<double>(workload_.matrix().message_count())},
                                 {"nodes", static_cast<double>(machine_.node_count())}}};
   const auto measure = [&] {
     if (algorithm_.scheduler) {
       const double before = heap_bytes();
-      const Schedule made = maker_.first();
+      const Schedule made = maker_.make_first_schedule();
       const double with_schedule = heap_bytes();
       const NodePlans steps(made);
       measured.counters["schedule_bytes"] = with_schedule - before;

@@ -43,10 +43,10 @@ class ScheduleMaker {
                 std::uint64_t seed)
       : machine_(machine), algorithm_(algorithm), matrix_(matrix), seed_(seed) {}
 
-  Schedule first() const;
+  Schedule make_first_schedule() const;
   /// Makes a schedule with the next seed. The returned counters are means over all schedules made
   /// so far.
-  CostRun make();
+  CostRun make_next_schedule();
 
  private:
   const Machine& machine_;
@@ -54,8 +54,8 @@ class ScheduleMaker {
   const CommunicationMatrix& matrix_;
   const std::uint64_t seed_;
   std::uint64_t made_ = 0;
-  std::uint64_t phases_ = 0;      ///< sum over all schedules that make() has made
-  std::uint64_t operations_ = 0;  ///< sum over all schedules that make() has made
+  std::uint64_t phases_ = 0;      ///< sum over all schedules that make_next_schedule() has made
+  std::uint64_t operations_ = 0;  ///< sum over all schedules that make_next_schedule() has made
 };
 
 /// Measures the costs of one algorithm with one matrix. One thread at a time.
@@ -68,27 +68,27 @@ class AlgorithmCost {
   bool has_schedule() const noexcept { return static_cast<bool>(algorithm_.scheduler); }
   /// Returns by which time exchanges and emulations are measured: by the processor's time on
   /// fibers, by the passed time on threads.
-  CostTime time_of_runs() const noexcept;
+  CostTime kind_of_time_for_runs() const noexcept;
 
   /// Makes the schedule, carries it out once, and checks the schedule and the received bytes. Call
   /// it before anything is measured. Throws UsageError, which names the algorithm, for a wrong
   /// schedule and for what the algorithm throws; DataError if a received byte is wrong; and what
   /// run() throws.
-  void try_out();
+  void run_once_and_check();
 
-  CostRun make_schedule();
+  CostRun measure_schedule_cost();
   /// Carries out the matrix with the clock off, several times one after another if it has few
   /// messages.
-  CostRun exchange();
-  CostRun emulate();
+  CostRun measure_exchange_cost();
+  CostRun measure_emulation_cost();
   /// Measures the memory of a schedule, of the nodes' steps of the schedule, and of an emulation.
   /// Memory that the process still holds from earlier work is not counted.
-  CostRun measure_memory();
+  CostRun measure_memory_cost();
 
  private:
   /// Replaces an algorithm that chooses another one for the matrix, such as `auto`, by the chosen
   /// algorithm under the name of the first.
-  void choose();
+  void replace_choosing_algorithm();
   RunReport carry_out(ClockKind clock, std::uint64_t uses) const;
 
   const Machine& machine_;

@@ -18,7 +18,7 @@ constexpr double kUnseenBytes =
 /// time in the same round.
 std::vector<double> relative_times(const CostSeriesList& all, const CostName& name, const CostSeries& series) {
   const auto yardstick = yardstick_of(name.aspect);
-  const CostSeries* rod = yardstick ? beside(all, name, *yardstick, "") : nullptr;
+  const CostSeries* rod = yardstick ? find_series_of_same_size(all, name, *yardstick, "") : nullptr;
   std::vector<double> times;
   for (const auto& [round, sample] : series.by_round()) {
     double time = sample.ns() / std::max(sample.counter("messages"), 1.0);
@@ -58,14 +58,14 @@ std::optional<Change> change_of_time(const CostName& name, const CostSeriesList&
                 .ratio = unpaired_ratio(after, before)};
 }
 
-Verdict verdict_on(const Estimate& ratio, double limit) {
+Verdict verdict_on_ratio(const Estimate& ratio, double limit) {
   if (ratio.low > 1 + limit) return Verdict::slower;
   return ratio.high < 1 / (1 + limit) ? Verdict::faster : Verdict::same;
 }
 
 }  // namespace
 
-std::vector<Change> compare(const CostSeriesList& baseline, const CostSeriesList& now, double limit) {
+std::vector<Change> changes_from_baseline(const CostSeriesList& baseline, const CostSeriesList& now, double limit) {
   std::vector<Change> changes;
   for (const auto& [name, series] : now) {
     const auto earlier = baseline.find(name);
@@ -73,13 +73,13 @@ std::vector<Change> compare(const CostSeriesList& baseline, const CostSeriesList
     auto change = name.aspect == Aspect::memory ? change_of_memory(name, earlier->second, series)
                                                 : change_of_time(name, baseline, now);
     if (!change) continue;
-    change->verdict = verdict_on(change->ratio, limit);
+    change->verdict = verdict_on_ratio(change->ratio, limit);
     changes.push_back(std::move(*change));
   }
   return changes;
 }
 
-void check_setting(const CostFile& baseline, const CostFile& now, const std::string& path) {
+void check_equal_settings(const CostFile& baseline, const CostFile& now, const std::string& path) {
   for (const auto& [name, value] : now.setting) {
     const auto found = std::ranges::find(baseline.setting, name, &std::pair<std::string, std::string>::first);
     const std::string earlier = found == baseline.setting.end() ? "none" : found->second;

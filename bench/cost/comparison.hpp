@@ -30,10 +30,10 @@ struct Change {
 /// Compares the costs that both measurements have, in the order of their names; yardsticks are not
 /// compared themselves. A cost counts as slower if the whole confidence interval of its ratio lies
 /// above 1 + limit, and as faster if the interval lies below 1 / (1 + limit).
-std::vector<Change> compare(const CostSeriesList& baseline, const CostSeriesList& now, double limit);
+std::vector<Change> changes_from_baseline(const CostSeriesList& baseline, const CostSeriesList& now, double limit);
 
 /// Throws UsageError if `baseline` was measured with other settings than `now`; the error names
 /// the first setting that differs.
-void check_setting(const CostFile& baseline, const CostFile& now, const std::string& path);
+void check_equal_settings(const CostFile& baseline, const CostFile& now, const std::string& path);
 
 }  // namespace switchyard::cost

@@ -101,7 +101,7 @@ CostFile cost_file_from_json(const Json& json) {
 
 }  // namespace
 
-std::string this_host() { return fmt::format("{}: {}", benchmark::SystemInfo::Get().name, host_text()); }
+std::string host_description() { return fmt::format("{}: {}", benchmark::SystemInfo::Get().name, host_text()); }
 
 std::string to_json(const CostFile& file) {
   Json json = Json::parse(google_benchmark_json(file.samples));

@@ -21,7 +21,7 @@ struct CostFile {
 };
 
 /// Returns a text that describes the host on which this program runs, in the form of CostFile::host.
-std::string this_host();
+std::string host_description();
 
 std::string to_json(const CostFile& file);
 

@@ -21,7 +21,7 @@ constexpr std::array kSectionAspects{Aspect::schedule, Aspect::exchange, Aspect:
 /// Aspect::memory. Returns nothing if the series has no such measurement.
 std::optional<Estimate> cost_of_message(Aspect aspect, const CostSeries& series) {
   if (aspect == Aspect::memory) {
-    const double each = bytes_of_run(series) / std::max(series.counter("messages"), 1.0);
+    const double each = memory_bytes_of_run(series) / std::max(series.counter("messages"), 1.0);
     return each > 0 ? std::optional(Estimate{each, each, each}) : std::nullopt;
   }
   const std::vector<double> times = series.ns_per_unit("messages");
@@ -75,8 +75,8 @@ void add_curves(ReportSection& section, const CostSeriesList& all, Aspect aspect
     const CurveChart chart = curve_chart_over(all, aspect, x, other, value);
     const auto has_line = [](const Curve& curve) { return curve.points.size() > 1; };
     if (std::ranges::none_of(chart.curves, has_line)) continue;
-    section.blocks.emplace_back(
-        ReportFigure{drawer.file_name(fmt::format("{}-{}", name_of(aspect), value)), drawer.curves(chart)});
+    section.blocks.emplace_back(ReportFigure{drawer.new_picture_file_name(fmt::format("{}-{}", name_of(aspect), value)),
+                                             drawer.draw_curves(chart)});
   }
 }
 
@@ -91,11 +91,11 @@ ReportTable cost_table(const CostSeriesList& all, Aspect aspect) {
     if (!cost) continue;
     auto& row = table.rows.emplace_back();
     row = {{std::to_string(name.size.nodes), "number"}, {std::to_string(name.size.degree), "number"}, {name.algorithm}};
-    for (const double value : {cost->value, cost->low, cost->high}) row.push_back({digits(value), "number"});
+    for (const double value : {cost->value, cost->low, cost->high}) row.push_back({three_digit_text(value), "number"});
     if (!yardstick) continue;
-    const CostSeries* rod = beside(all, name, *yardstick, "");
+    const CostSeries* rod = find_series_of_same_size(all, name, *yardstick, "");
     const auto ratio = rod == nullptr ? std::nullopt : ratio_in_rounds(series, "messages", *rod, unit_of(*yardstick));
-    row.push_back({ratio ? digits(ratio->value) : "-", "number"});
+    row.push_back({ratio ? three_digit_text(ratio->value) : "-", "number"});
   }
   table.folded = table.rows.size() > 24;
   return table;
@@ -111,9 +111,12 @@ double median_ns_or_zero(const CostSeries* series, const std::string& unit) {
 /// links, and the rest of the emulator.
 StackedBarChart::Bar time_shares_bar(const CostSeriesList& all, const CostName& name, const CostSeries& emulation) {
   const double whole = median_ns_or_zero(&emulation, "messages");
-  const double copy = std::min(median_ns_or_zero(beside(all, name, Aspect::copy, ""), "operations"), whole);
-  const double engine = std::clamp(median_ns_or_zero(beside(all, name, Aspect::engine, ""), "messages"), copy, whole);
-  const double schedule = median_ns_or_zero(beside(all, name, Aspect::schedule, name.algorithm), "messages");
+  const double copy =
+      std::min(median_ns_or_zero(find_series_of_same_size(all, name, Aspect::copy, ""), "operations"), whole);
+  const double engine =
+      std::clamp(median_ns_or_zero(find_series_of_same_size(all, name, Aspect::engine, ""), "messages"), copy, whole);
+  const double schedule =
+      median_ns_or_zero(find_series_of_same_size(all, name, Aspect::schedule, name.algorithm), "messages");
   return {name.algorithm, {schedule, copy, engine - copy, whole - engine}};
 }
 
@@ -135,8 +138,8 @@ ReportSection time_shares_section(const CostSeriesList& all, Drawer& drawer) {
       if (name.aspect == Aspect::emulation && name.size == size)
         chart.bars.push_back(time_shares_bar(all, name, series));
     }
-    section.blocks.emplace_back(
-        ReportFigure{drawer.file_name(fmt::format("where-{}-{}", size.nodes, size.degree)), stacked_bars_svg(chart)});
+    section.blocks.emplace_back(ReportFigure{
+        drawer.new_picture_file_name(fmt::format("where-{}-{}", size.nodes, size.degree)), stacked_bars_svg(chart)});
   }
   return section;
 }

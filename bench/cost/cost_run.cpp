@@ -50,16 +50,16 @@ class ShownCosts {
         }) {}
 
   void carry_out(const std::stop_token& stop) {
-    display_.begin("bench");
+    display_.begin_job("bench");
     session_.carry_out(stop);
-    if (!stop.stop_requested()) display_.done();
+    if (!stop.stop_requested()) display_.end_current_job();
   }
-  void tick() { display_.tick(); }
+  void tick() { display_.refresh_display(); }
   void close_display() { display_.close(); }
   CostFile result() const {
     return {.setting = setting_of(session_.plan()),
-            .host = this_host(),
-            .build = build_text(),
+            .host = host_description(),
+            .build = version_and_build_text(),
             .samples = session_.samples()};
   }
 
@@ -78,7 +78,7 @@ std::optional<CostFile> read_baseline(const CostOutput& output, const CostFile& 
     throw UsageError({.place = lonely, .reason = "is about a baseline", .remedy = "add --baseline or leave it out"});
   }
   CostFile baseline = read_cost_file("--baseline", *output.baseline);
-  check_setting(baseline, now, *output.baseline);
+  check_equal_settings(baseline, now, *output.baseline);
   if (baseline.host == now.host) return baseline;
   const std::string text = fmt::format("was measured on another host ({}) than this ({})", baseline.host, now.host);
   if (output.same_host) {
@@ -93,7 +93,7 @@ std::optional<CostFile> read_baseline(const CostOutput& output, const CostFile& 
 }
 
 ExitCode compare_with_baseline(const CostFile& baseline, const CostFile& now, double limit) {
-  const auto changes = compare(series_of(baseline.samples), series_of(now.samples), limit);
+  const auto changes = changes_from_baseline(series_of(baseline.samples), series_of(now.samples), limit);
   if (changes.empty()) {
     throw UsageError({.place = "--baseline",
                       .reason = "has nothing of what was measured",
@@ -119,7 +119,7 @@ ExitCode carry_out_costs(CostPlan plan, const CostOutput& output) {
   work->close_display();
   const CostFile result = work->result();
   print_costs(std::cout, result);
-  json.fill([&] { return to_json(result); });
+  json.write_if_wanted([&] { return to_json(result); });
   if (ending.is_interrupted()) {
     std::cerr << fmt::format("interrupted: {} measurements are shown\n", result.samples.size());
     return ending.exit_code();

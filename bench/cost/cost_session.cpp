@@ -42,7 +42,7 @@ void check_memory(const CostPlan& plan, const CostMatrix& matrix) {
   constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
   const double needed = bytes_needed(matrix.nodes, static_cast<double>(message_count(matrix.pattern, matrix.nodes)),
                                      payload_bytes(matrix.pattern, matrix.nodes, plan.bytes));
-  const double host = host_memory();
+  const double host = installed_host_memory_bytes();
   if (needed < host) return;
   throw UsageError(
       {.place = "--nodes",
@@ -55,7 +55,7 @@ void check_algorithms(const CostPlan& plan, const CostMatrix& matrix) {
   const Machine machine = machine_with_nodes(plan.machine, matrix.nodes);
   for (const Algorithm& algorithm : plan.algorithms) {
     with_errors_at("--algorithm", [&] {
-      check_needs(machine, algorithm, plan.options.protocol);
+      check_requirements_met(machine, algorithm, plan.options.protocol);
       check_message_count(algorithm, message_count(matrix.pattern, matrix.nodes));
       if (algorithm.complete_exchange && matrix.pattern.kind != Pattern::Kind::complete) {
         throw UsageError(fmt::format("algorithm {} is for complete exchanges", algorithm.name),
@@ -86,7 +86,7 @@ class MatrixCases {
     const double mean = static_cast<double>(messages.message_count()) / matrix.nodes;
     size_ = {.nodes = matrix.nodes,
              .degree = static_cast<std::uint32_t>(std::lround(mean)),
-             .bytes = largest_message(messages)};
+             .bytes = largest_message_bytes(messages)};
     add_yardsticks(plan);
     for (const Algorithm& algorithm : plan.algorithms) add_algorithm(plan, algorithm);
   }
@@ -113,7 +113,7 @@ class MatrixCases {
     const auto messages = static_cast<double>(matrix.message_count());
     if (plan.aspects.contains(Aspect::schedule)) {
       add_yardstick(Aspect::heap, kOperations, [heap = std::make_shared<Heap>(kHeapEntries)] {
-        for (std::uint64_t i = 0; i < kOperations; ++i) heap->step();
+        for (std::uint64_t i = 0; i < kOperations; ++i) heap->pop_and_push();
       });
     }
     if (plan.aspects.contains(Aspect::exchange)) {
@@ -125,7 +125,7 @@ class MatrixCases {
       const std::uint64_t most = std::max<std::uint64_t>(kMostCopied / std::max<std::uint64_t>(size_.bytes, 1), 1);
       const std::uint64_t pieces = std::clamp<std::uint64_t>(matrix.message_count(), 1, most);
       add_yardstick(Aspect::copy, kOperations, [copies = std::make_shared<Copies>(size_.bytes, pieces)] {
-        for (std::uint64_t i = 0; i < kOperations; ++i) copies->step();
+        for (std::uint64_t i = 0; i < kOperations; ++i) copies->copy_next_piece();
       });
       add_yardstick(Aspect::engine, messages, [engine = std::make_shared<BareEngine>(matrix)] { engine->carry_out(); });
     }
@@ -133,20 +133,22 @@ class MatrixCases {
 
   void add_algorithm(const CostPlan& plan, const Algorithm& algorithm) {
     const auto cost = std::make_shared<AlgorithmCost>(machine_, algorithm, workload_, plan.options);
-    cost->try_out();
+    cost->run_once_and_check();
     const auto wanted = [&](Aspect aspect) { return plan.aspects.contains(aspect); };
     if (wanted(Aspect::memory)) {
-      add(Aspect::memory, algorithm.name, CostTime::passed, [cost] { return cost->measure_memory(); });
+      add(Aspect::memory, algorithm.name, CostTime::passed, [cost] { return cost->measure_memory_cost(); });
       cases_.back().every_time = false;
     }
     if (wanted(Aspect::schedule) && cost->has_schedule()) {
-      add(Aspect::schedule, algorithm.name, CostTime::processor, [cost] { return cost->make_schedule(); });
+      add(Aspect::schedule, algorithm.name, CostTime::processor, [cost] { return cost->measure_schedule_cost(); });
     }
     if (wanted(Aspect::exchange)) {
-      add(Aspect::exchange, algorithm.name, cost->time_of_runs(), [cost] { return cost->exchange(); });
+      add(Aspect::exchange, algorithm.name, cost->kind_of_time_for_runs(),
+          [cost] { return cost->measure_exchange_cost(); });
     }
     if (wanted(Aspect::emulation)) {
-      add(Aspect::emulation, algorithm.name, cost->time_of_runs(), [cost] { return cost->emulate(); });
+      add(Aspect::emulation, algorithm.name, cost->kind_of_time_for_runs(),
+          [cost] { return cost->measure_emulation_cost(); });
     }
   }
 
@@ -165,7 +167,7 @@ std::vector<CostMatrix> matrices_of(const CostPlan& plan) {
     const std::size_t before = matrices.size();
     for (const Pattern& pattern : plan.patterns) {
       if (!is_density_possible(nodes, pattern)) continue;
-      with_errors_at("--pattern", [&] { check_nodes(pattern, nodes); });
+      with_errors_at("--pattern", [&] { check_node_count_of_pattern(pattern, nodes); });
       matrices.push_back({nodes, pattern});
     }
     if (matrices.size() > before) continue;
@@ -184,7 +186,7 @@ CostSession::CostSession(CostPlan plan, Show show)
 void CostSession::carry_out(const std::stop_token& stop) {
   for (const CostMatrix& matrix : matrices_) {
     if (stop.stop_requested()) return;
-    measure(matrix, stop);
+    measure_matrix(matrix, stop);
     ++matrices_done_;
   }
 }
@@ -194,14 +196,14 @@ std::vector<CostSample> CostSession::samples() const {
   return samples_;
 }
 
-void CostSession::measure(const CostMatrix& matrix, const std::stop_token& stop) {
+void CostSession::measure_matrix(const CostMatrix& matrix, const std::stop_token& stop) {
   samples_of_matrix_ = 0;
   const MatrixCases all(plan_, matrix);
   measure_rounds(all.cases(), plan_.rounds, stop,
-                 [&](CostSample sample) { take(std::move(sample), all.cases().size()); });
+                 [&](CostSample sample) { add_sample(std::move(sample), all.cases().size()); });
 }
 
-void CostSession::take(CostSample sample, std::size_t cases) {
+void CostSession::add_sample(CostSample sample, std::size_t cases) {
   std::size_t count = 0;
   {
     const std::lock_guard lock(mutex_);

@@ -52,15 +52,15 @@ class CostSession {
   using Show = std::function<void(double fraction, std::uint64_t samples)>;
 
   CostSession(CostPlan plan, Show show);
-  /// Measures all costs of the plan. Throws as AlgorithmCost::try_out() does.
+  /// Measures all costs of the plan. Throws as AlgorithmCost::run_once_and_check() does.
   void carry_out(const std::stop_token& stop);
   /// Returns the samples that have been measured so far. Any thread may call this.
   std::vector<CostSample> samples() const;
   const CostPlan& plan() const noexcept { return plan_; }
 
  private:
-  void measure(const CostMatrix& matrix, const std::stop_token& stop);
-  void take(CostSample sample, std::size_t cases);
+  void measure_matrix(const CostMatrix& matrix, const std::stop_token& stop);
+  void add_sample(CostSample sample, std::size_t cases);
 
   const CostPlan plan_;
   const std::vector<CostMatrix> matrices_;

@@ -46,7 +46,8 @@ std::optional<Estimate> ratio_in_rounds(const CostSeries& one, const std::string
   return paired_ratio(above, below);
 }
 
-const CostSeries* beside(const CostSeriesList& all, CostName name, Aspect aspect, const std::string& algorithm) {
+const CostSeries* find_series_of_same_size(const CostSeriesList& all, CostName name, Aspect aspect,
+                                           const std::string& algorithm) {
   name.aspect = aspect;
   name.algorithm = algorithm;
   const auto found = all.find(name);

@@ -45,6 +45,7 @@ std::optional<Estimate> ratio_in_rounds(const CostSeries& one, const std::string
 
 /// Returns the series with the matrix size of `name` but this aspect and algorithm; null if there
 /// is none.
-const CostSeries* beside(const CostSeriesList& all, CostName name, Aspect aspect, const std::string& algorithm);
+const CostSeries* find_series_of_same_size(const CostSeriesList& all, CostName name, Aspect aspect,
+                                           const std::string& algorithm);
 
 }  // namespace switchyard::cost

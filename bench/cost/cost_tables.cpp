@@ -19,17 +19,19 @@ constexpr Aspect kMeasured[] = {Aspect::schedule, Aspect::exchange, Aspect::emul
 /// Returns half the width of the estimate's confidence interval as text, such as "1.2"; empty if
 /// the width is 0.
 std::string margin_text(const Estimate& estimate) {
-  return estimate.low == estimate.high ? "" : digits(estimate.margin());
+  return estimate.low == estimate.high ? "" : three_digit_text(estimate.margin());
 }
 
 /// Returns a ratio with its confidence interval as text, such as "1.21 (1.19-1.23)".
 std::string ratio_text(const Estimate& ratio) {
-  const auto two = [](double value) { return value < 10 ? fmt::format("{:.2f}", value) : digits(value); };
+  const auto two = [](double value) { return value < 10 ? fmt::format("{:.2f}", value) : three_digit_text(value); };
   if (ratio.low == ratio.high) return two(ratio.value);
   return fmt::format("{} ({}-{})", two(ratio.value), two(ratio.low), two(ratio.high));
 }
 
-std::string quotient_text(double above, double below) { return below > 0 && above > 0 ? digits(above / below) : "-"; }
+std::string quotient_text(double above, double below) {
+  return below > 0 && above > 0 ? three_digit_text(above / below) : "-";
+}
 
 /// Returns the columns of a cost table that only this aspect has. They follow the columns nodes,
 /// density, algorithm and time of a message.
@@ -53,7 +55,7 @@ std::vector<std::string> cells_of_aspect(Aspect aspect, const CostSeries& series
   const auto of_message = [&](const char* unit) { return quotient_text(series.counter(unit), messages); };
   switch (aspect) {
     case Aspect::schedule:
-      return {each("operations"), of_message("operations"), digits(series.counter("phases"))};
+      return {each("operations"), of_message("operations"), three_digit_text(series.counter("phases"))};
     case Aspect::exchange:
       return {each("phases"), of_message("hand_overs")};
     case Aspect::emulation:
@@ -82,7 +84,7 @@ void add_size_cells(std::vector<Cell>& row, const CostName& name) {
 
 /// Adds a separator line to the table if the matrix size of `name` differs from `last`, the size
 /// of the row before.
-void separate_sizes(Table& table, const CostName& name, CostSize& last) {
+void add_separator_between_sizes(Table& table, const CostName& name, CostSize& last) {
   if (!(name.size == last) && last.nodes != 0) table.add_separator();
   last = name.size;
 }
@@ -92,15 +94,15 @@ void separate_sizes(Table& table, const CostName& name, CostSize& last) {
 void add_yardstick_cells(std::vector<Cell>& row, const CostSeriesList& all, const CostName& name,
                          const CostSeries& series) {
   const Aspect aspect = *yardstick_of(name.aspect);
-  const CostSeries* rod = beside(all, name, aspect, "");
+  const CostSeries* rod = find_series_of_same_size(all, name, aspect, "");
   const auto ratio = rod == nullptr ? std::nullopt : ratio_in_rounds(series, "messages", *rod, unit_of(aspect));
-  row.emplace_back(ratio ? digits(median(rod->ns_per_unit(unit_of(aspect))).value) : "-");
+  row.emplace_back(ratio ? three_digit_text(median(rod->ns_per_unit(unit_of(aspect))).value) : "-");
   row.emplace_back(ratio ? ratio_text(*ratio) : "-");
 }
 
 std::string ratio_to_first_text(const CostSeriesList& all, const CostName& name, const CostSeries& series,
                                 const std::string& first) {
-  const CostSeries* reference = beside(all, name, name.aspect, first);
+  const CostSeries* reference = find_series_of_same_size(all, name, name.aspect, first);
   if (reference == nullptr || name.algorithm == first) return name.algorithm == first ? "1" : "-";
   const auto ratio = ratio_in_rounds(series, "messages", *reference, "messages");
   return ratio ? ratio_text(*ratio) : "-";
@@ -121,12 +123,12 @@ Table time_table(const CostSeriesList& all, Aspect aspect) {
   for (const auto& [name, series] : all) {
     const std::vector<double> times = series.ns_per_unit("messages");
     if (name.aspect != aspect || times.empty()) continue;
-    separate_sizes(table, name, last);
+    add_separator_between_sizes(table, name, last);
     const Estimate each = median(times);
     std::vector<Cell> row;
     add_size_cells(row, name);
     row.emplace_back(name.algorithm);
-    row.emplace_back(digits(each.value));
+    row.emplace_back(three_digit_text(each.value));
     row.emplace_back(margin_text(each));
     for (std::string& cell : cells_of_aspect(aspect, series, each.value)) row.emplace_back(std::move(cell));
     for (const std::string& counter : processor) {
@@ -152,7 +154,7 @@ Table memory_table(const CostSeriesList& all) {
   CostSize last;
   for (const auto& [name, series] : all) {
     if (name.aspect != Aspect::memory) continue;
-    separate_sizes(table, name, last);
+    add_separator_between_sizes(table, name, last);
     const double messages = series.counter("messages");
     const double schedule = series.counter("schedule_bytes"), run = series.counter("run_bytes");
     std::vector<Cell> row;
@@ -161,7 +163,7 @@ Table memory_table(const CostSeriesList& all) {
          {name.algorithm, schedule > 0 ? fmt::format("{:.0f}", schedule) : "-", quotient_text(schedule, messages),
           schedule > 0 ? fmt::format("{:.0f}", series.counter("step_bytes")) : "-",
           run > 0 ? fmt::format("{:.0f}", run) : "-", quotient_text(run, series.counter("nodes")),
-          quotient_text(bytes_of_run(series), messages)}) {
+          quotient_text(memory_bytes_of_run(series), messages)}) {
       row.emplace_back(std::move(cell));
     }
     table.add_row(std::move(row));
@@ -207,7 +209,7 @@ std::vector<Cell> growth_row(const std::string& algorithm, const Growth& growth)
   const auto& with_log = growth.power_times_log;
   row.emplace_back(with_log ? exponent_text(with_log->nodes) : "-");
   row.emplace_back(with_log ? fmt::format("{:.1f} %", 100 * with_log->error) : "-");
-  row[growth.log_fits_better() ? 5 : 3].marked = true;
+  row[growth.fits_better_with_log() ? 5 : 3].marked = true;
   row.emplace_back(bend_text(growth.bend_in_nodes, "n"));
   row.emplace_back(bend_text(growth.bend_in_degree, "d"));
   return row;
@@ -243,7 +245,7 @@ std::string verdict_text(Verdict verdict) {
 
 }  // namespace
 
-std::string digits(double value) {
+std::string three_digit_text(double value) {
   if (value == 0) return "0";
   const double size = std::abs(value);
   const int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
@@ -265,7 +267,7 @@ const char* title_of(Aspect aspect) noexcept {
   }
 }
 
-double bytes_of_run(const CostSeries& memory) {
+double memory_bytes_of_run(const CostSeries& memory) {
   return memory.counter("schedule_bytes") + memory.counter("step_bytes") + memory.counter("run_bytes");
 }
 
@@ -285,7 +287,7 @@ std::vector<GrowthPoint> growth_points(const CostSeriesList& all, Aspect aspect,
     const double nodes = name.size.nodes, degree = name.size.degree;
     const std::vector<double> times = series.ns_per_unit("messages");
     if (times.empty() || degree == 0) continue;
-    const double value = aspect == Aspect::memory ? bytes_of_run(series) : median(times).value * nodes * degree;
+    const double value = aspect == Aspect::memory ? memory_bytes_of_run(series) : median(times).value * nodes * degree;
     if (value > 0) points.push_back({nodes, degree, value});
   }
   return points;
@@ -328,8 +330,9 @@ void print_changes(std::ostream& out, const std::vector<Change>& changes, const 
   for (const Change& change : changes) {
     std::vector<Cell> row;
     add_size_cells(row, change.name);
-    for (std::string cell : {change.name.algorithm, std::string(name_of(change.name.aspect)), digits(change.before),
-                             digits(change.now), ratio_text(change.ratio), verdict_text(change.verdict)}) {
+    for (std::string cell :
+         {change.name.algorithm, std::string(name_of(change.name.aspect)), three_digit_text(change.before),
+          three_digit_text(change.now), ratio_text(change.ratio), verdict_text(change.verdict)}) {
       row.emplace_back(std::move(cell));
     }
     table.add_row(std::move(row));

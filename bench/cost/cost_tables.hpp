@@ -21,7 +21,7 @@ void print_costs(std::ostream& out, const CostFile& file);
 void print_changes(std::ostream& out, const std::vector<Change>& changes, const CostFile& baseline, double limit);
 
 /// Returns a number with three significant digits, such as "1.23", "45.6" or "1230".
-std::string digits(double value);
+std::string three_digit_text(double value);
 
 /// Returns the points to which the growth of an algorithm's cost is fitted. The cost at a point is
 /// the time of a whole matrix in nanoseconds, or the memory in bytes.
@@ -33,7 +33,7 @@ std::vector<std::string> algorithms_measured_for(const CostSeriesList& all, Aspe
 
 /// Returns the memory in bytes of a schedule, of the plans of its nodes and of an emulated run
 /// together.
-double bytes_of_run(const CostSeries& memory);
+double memory_bytes_of_run(const CostSeries& memory);
 
 /// Returns the description of an aspect, such as "making the schedule".
 const char* title_of(Aspect aspect) noexcept;

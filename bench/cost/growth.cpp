@@ -28,7 +28,7 @@ std::set<double> distinct_values(std::span<const GrowthPoint> points, Member mem
 /// (nodes, density) of which enough values were measured.
 struct Columns {
   std::vector<Member> members;
-  std::vector<std::vector<double>> fit_rows(std::span<const GrowthPoint> points) const {
+  std::vector<std::vector<double>> design_matrix_rows(std::span<const GrowthPoint> points) const {
     std::vector<std::vector<double>> list;
     for (const GrowthPoint& point : points) {
       auto& row = list.emplace_back(std::vector<double>{1});
@@ -43,7 +43,7 @@ struct Columns {
   }
 };
 
-Columns fit_columns(std::span<const GrowthPoint> points) {
+Columns columns_to_fit(std::span<const GrowthPoint> points) {
   Columns columns;
   for (const Member member : {&GrowthPoint::nodes, &GrowthPoint::degree}) {
     if (distinct_values(points, member).size() >= kLeastValues) columns.members.push_back(member);
@@ -51,7 +51,7 @@ Columns fit_columns(std::span<const GrowthPoint> points) {
   return columns;
 }
 
-std::vector<double> log_costs(std::span<const GrowthPoint> points, bool over_log) {
+std::vector<double> logarithms_of_costs(std::span<const GrowthPoint> points, bool over_log) {
   std::vector<double> list;
   for (const GrowthPoint& point : points) {
     list.push_back(std::log(point.cost) - (over_log ? std::log(std::log2(point.nodes)) : 0));
@@ -60,7 +60,7 @@ std::vector<double> log_costs(std::span<const GrowthPoint> points, bool over_log
 }
 
 std::optional<GrowthForm> fit_growth_form(std::span<const GrowthPoint> points, const Columns& columns, bool times_log) {
-  const LinearFit found = fit(columns.fit_rows(points), log_costs(points, times_log));
+  const LinearFit found = fit(columns.design_matrix_rows(points), logarithms_of_costs(points, times_log));
   if (found.coefficients.empty()) return std::nullopt;
   GrowthForm form;
   form.factor = std::exp(found.coefficients.front().value);
@@ -73,20 +73,20 @@ std::optional<GrowthForm> fit_growth_form(std::span<const GrowthPoint> points, c
 /// Fits the growth of a cost with two exponents of `member` (nodes or density): one for values up
 /// to `at`, and one for values above.
 LinearFit fit_with_bend(std::span<const GrowthPoint> points, const Columns& columns, Member member, double at) {
-  std::vector<std::vector<double>> rows = columns.fit_rows(points);
+  std::vector<std::vector<double>> rows = columns.design_matrix_rows(points);
   const std::size_t place = *columns.column_index_of(member);
   for (auto& row : rows) {
     row.push_back(std::max(0.0, row[place] - std::log(at)));
     row[place] = std::min(row[place], std::log(at));
   }
-  return fit(rows, log_costs(points, false));
+  return fit(rows, logarithms_of_costs(points, false));
 }
 
 std::optional<Bend> find_bend(std::span<const GrowthPoint> points, const Columns& columns, Member member) {
   const auto place = columns.column_index_of(member);
   const std::set<double> values = distinct_values(points, member);
   if (!place || values.size() < kLeastValues + 2) return std::nullopt;
-  const LinearFit straight = fit(columns.fit_rows(points), log_costs(points, false));
+  const LinearFit straight = fit(columns.design_matrix_rows(points), logarithms_of_costs(points, false));
   std::optional<Bend> best;
   double least = straight.squares;
   const std::vector<double> places(std::next(values.begin()), std::prev(values.end(), 2));
@@ -107,14 +107,14 @@ std::optional<Bend> find_bend(std::span<const GrowthPoint> points, const Columns
 
 }  // namespace
 
-bool Growth::log_fits_better() const noexcept {
+bool Growth::fits_better_with_log() const noexcept {
   return power && power_times_log && power_times_log->error < power->error;
 }
 
 Growth growth_of(std::span<const GrowthPoint> points) {
   Growth growth;
   if (points.empty()) return growth;
-  const Columns columns = fit_columns(points);
+  const Columns columns = columns_to_fit(points);
   if (columns.members.empty()) return growth;
   growth.power = fit_growth_form(points, columns, false);
   const bool has_logs = std::ranges::all_of(points, [](const GrowthPoint& point) { return point.nodes > 1; });

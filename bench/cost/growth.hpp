@@ -41,7 +41,7 @@ struct Growth {
   std::optional<Bend> bend_in_nodes;
   std::optional<Bend> bend_in_degree;
   /// Returns whether the form with the factor log n fits the points better than the form without it.
-  bool log_fits_better() const noexcept;
+  bool fits_better_with_log() const noexcept;
 };
 
 /// Fits the growth of a cost to the logarithms of the points by least squares. Reports a bend if

@@ -16,7 +16,7 @@ namespace switchyard::cost {
 namespace {
 
 /// Returns a value of the file /proc/self/status in bytes; the file has it in kB.
-std::optional<double> status_bytes(const std::string& key) {
+std::optional<double> process_status_bytes(const std::string& key) {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;) {
     double kilobytes = 0;
@@ -26,7 +26,7 @@ std::optional<double> status_bytes(const std::string& key) {
 }
 
 /// Returns memory that the heap does not use to the system.
-void return_free_memory() noexcept {
+void return_free_heap_to_system() noexcept {
   if (mallctl != nullptr) {
     // 4096 is MALLCTL_ARENAS_ALL.
     mallctl("arena.4096.purge", nullptr, nullptr, nullptr, 0);
@@ -64,12 +64,12 @@ std::uint64_t count_thread_waits() noexcept {
 }
 
 MemoryPeak::MemoryPeak() {
-  return_free_memory();
-  if (reset_peak_memory()) before_ = status_bytes("VmRSS:");
+  return_free_heap_to_system();
+  if (reset_peak_memory()) before_ = process_status_bytes("VmRSS:");
 }
 
 std::optional<double> MemoryPeak::bytes() const {
-  const auto peak = status_bytes("VmHWM:");
+  const auto peak = process_status_bytes("VmHWM:");
   if (!before_ || !peak) return std::nullopt;
   return *peak - *before_;
 }

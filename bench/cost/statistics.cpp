@@ -21,7 +21,7 @@ double median_of_sorted(const std::vector<double>& sorted) {
 /// Returns how many of the least values, and as many of the greatest, the confidence interval of
 /// the median of `count` values leaves out. That is the greatest m for which `count` throws of a
 /// fair coin show at most m heads with a probability of at most kTail; 0 if there is none.
-std::size_t values_outside_interval(std::size_t count) {
+std::size_t count_values_below_interval(std::size_t count) {
   double probability = std::pow(0.5, static_cast<double>(count));
   double sum = probability;
   std::size_t k = 0;
@@ -60,7 +60,7 @@ bool invert_matrix(std::vector<std::vector<double>>& matrix) {
   return true;
 }
 
-std::vector<std::vector<double>> normal_matrix(const std::vector<std::vector<double>>& x) {
+std::vector<std::vector<double>> normal_equation_matrix(const std::vector<std::vector<double>>& x) {
   const std::size_t n = x.front().size();
   std::vector<std::vector<double>> matrix(n, std::vector<double>(n, 0));
   for (const auto& row : x) {
@@ -86,7 +86,7 @@ double sum_of_squared_residuals(const std::vector<std::vector<double>>& x, const
 
 Estimate median(std::vector<double> values) {
   std::ranges::sort(values);
-  const std::size_t outside = values_outside_interval(values.size());
+  const std::size_t outside = count_values_below_interval(values.size());
   return {median_of_sorted(values), values[outside], values[values.size() - 1 - outside]};
 }
 
@@ -113,7 +113,7 @@ Estimate unpaired_ratio(std::span<const double> one, std::span<const double> oth
 
 LinearFit fit(const std::vector<std::vector<double>>& x, const std::vector<double>& y) {
   LinearFit result;
-  std::vector<std::vector<double>> inverse = normal_matrix(x);
+  std::vector<std::vector<double>> inverse = normal_equation_matrix(x);
   const std::size_t unknowns = inverse.size();
   if (x.size() < unknowns || !invert_matrix(inverse)) return result;
   std::vector<double> right(unknowns, 0);

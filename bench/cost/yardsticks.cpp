@@ -24,7 +24,7 @@ Copies::Copies(std::size_t bytes, std::size_t pieces)
   shuffle(std::span(order_), rng);
 }
 
-void Copies::step() {
+void Copies::copy_next_piece() {
   if (bytes_ > 0) std::memcpy(&to_[order_[next_]], &from_[order_[next_]], bytes_);
   keep(to_);
   next_ = next_ + 1 == order_.size() ? 0 : next_ + 1;
@@ -35,7 +35,7 @@ BareQueues::BareQueues(const CommunicationMatrix& matrix, std::size_t capacity)
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) queues_.emplace_back(capacity);
 }
 
-void BareQueues::empty(std::uint32_t node) {
+void BareQueues::empty_queue_of(std::uint32_t node) {
   Item item;
   while (queues_[node].pop(item)) {
     std::copy_n(from_.data() + copied_, item.bytes, to_.data() + copied_);
@@ -48,10 +48,10 @@ void BareQueues::carry_out() {
   for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) {
     for (const auto& message : matrix_.row(NodeId{i})) {
       const std::uint32_t to = index(message.destination);
-      while (!queues_[to].push({i, message.bytes})) empty(to);
+      while (!queues_[to].push({i, message.bytes})) empty_queue_of(to);
     }
   }
-  for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) empty(i);
+  for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) empty_queue_of(i);
   keep(to_);
 }
 
@@ -62,12 +62,13 @@ BareNetwork::BareNetwork(const CommunicationMatrix& matrix)
       to_(matrix.total_bytes()),
       free_at_(cube_.link_count()) {}
 
-void BareNetwork::clear() {
+void BareNetwork::free_all_links() {
   std::ranges::fill(free_at_, 0);
   copied_ = 0;
 }
 
-std::int64_t BareNetwork::carry(std::uint32_t node, const CommunicationMatrix::Entry& message, std::int64_t time) {
+std::int64_t BareNetwork::carry_message(std::uint32_t node, const CommunicationMatrix::Entry& message,
+                                        std::int64_t time) {
   const NodeId destination = message.destination;
   for (NodeId at{node}; at != destination; at = Hypercube::next_node(at, destination)) {
     time = std::max(time, free_at_[index(cube_.next_link(at, destination))]) + 10300;
@@ -83,7 +84,7 @@ std::int64_t BareNetwork::carry(std::uint32_t node, const CommunicationMatrix::E
 }
 
 void BareEngine::carry_out() {
-  network_.clear();
+  network_.free_all_links();
   const CommunicationMatrix& matrix = network_.matrix();
   std::vector<std::uint32_t> next(matrix.node_count(), 0);
   BareTurns turns;
@@ -94,32 +95,32 @@ void BareEngine::carry_out() {
     const auto [time, node] = turns.top();
     turns.pop();
     const auto row = matrix.row(NodeId{node});
-    const std::int64_t end = network_.carry(node, row[next[node]], time);
+    const std::int64_t end = network_.carry_message(node, row[next[node]], time);
     if (++next[node] < row.size()) turns.push({end, node});
   }
 }
 
 void BareFibers::carry_out() {
-  network_.clear();
+  network_.free_all_links();
   turns_ = {};
   left_ = network_.matrix().node_count();
   const auto executor = make_fiber_executor(std::size_t{256} * 1024);
   executor_ = executor.get();
-  executor->prepare(network_.matrix().node_count());
+  executor->make_threads_or_fibers(network_.matrix().node_count());
   executor->run([this](NodeId self) { run_node(self); });
 }
 
 void BareFibers::run_node(NodeId self) {
   std::int64_t time = 0;
   for (const auto& message : network_.matrix().row(self)) {
-    wait_until(self, time);
-    time = network_.carry(index(self), message, time);
+    wait_for_turn(self, time);
+    time = network_.carry_message(index(self), message, time);
   }
   --left_;
   if (turns_.size() == left_ && left_ > 0) executor_->unpark(pop_earliest_node());
 }
 
-void BareFibers::wait_until(NodeId self, std::int64_t time) {
+void BareFibers::wait_for_turn(NodeId self, std::int64_t time) {
   turns_.push({time, index(self)});
   if (turns_.size() < left_) return executor_->park(self);  // other nodes have not reached their next message yet
   const NodeId next = pop_earliest_node();

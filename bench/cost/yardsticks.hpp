@@ -25,7 +25,7 @@ class Heap {
  public:
   explicit Heap(std::uint32_t entries);
   /// Pops the earliest entry of the heap and pushes it again with a later time.
-  void step() {
+  void pop_and_push() {
     Entry first = entries_.top();
     entries_.pop();
     first.first += rng_.below(kSpread);
@@ -44,7 +44,7 @@ class Copies {
  public:
   Copies(std::size_t bytes, std::size_t pieces);
   /// Copies the next piece of memory in the random order.
-  void step();
+  void copy_next_piece();
 
  private:
   std::size_t bytes_;
@@ -66,7 +66,7 @@ class BareQueues {
     std::uint32_t source;
     std::uint64_t bytes;
   };
-  void empty(std::uint32_t node);
+  void empty_queue_of(std::uint32_t node);
 
   const CommunicationMatrix& matrix_;
   std::deque<boost::lockfree::spsc_queue<Item>> queues_;
@@ -80,10 +80,10 @@ class BareNetwork {
   /// The matrix must outlive the object.
   explicit BareNetwork(const CommunicationMatrix& matrix);
   const CommunicationMatrix& matrix() const noexcept { return matrix_; }
-  void clear();
+  void free_all_links();
   /// Books all links of the message's route, each from `time` on or from when earlier messages
   /// have left it, and copies the payload. Returns the time at which the message has arrived.
-  std::int64_t carry(std::uint32_t node, const CommunicationMatrix::Entry& message, std::int64_t time);
+  std::int64_t carry_message(std::uint32_t node, const CommunicationMatrix::Entry& message, std::int64_t time);
 
  private:
   const CommunicationMatrix& matrix_;
@@ -119,7 +119,7 @@ class BareFibers {
 
  private:
   void run_node(NodeId self);
-  void wait_until(NodeId self, std::int64_t time);
+  void wait_for_turn(NodeId self, std::int64_t time);
   /// Removes the node with the earliest message from the waiting nodes, and returns it.
   NodeId pop_earliest_node();
 

@@ -9,7 +9,7 @@
 
 namespace switchyard {
 
-Option table_option(std::optional<std::string>& table) {
+Option measured_table_option(std::optional<std::string>& table) {
   return limited_to_scope(
       Scope::matrices,
       marked_as_input_file(
@@ -23,7 +23,7 @@ Catalogue catalogue_with(const Libraries& libraries, const std::string& names, c
   Catalogue catalogue = libraries.catalogue;
   const auto list = split_list("--algorithm", names);
   if (std::ranges::find(list, "auto") != list.end()) {
-    catalogue.add(auto_algorithm(catalogue, measured_table("--table", table), scheduled_only));
+    catalogue.add(make_auto_algorithm(catalogue, read_measured_table("--table", table), scheduled_only));
   } else if (table) {
     throw UsageError({.place = "--table",
                       .reason = "only the algorithm auto chooses by it",
@@ -32,7 +32,7 @@ Catalogue catalogue_with(const Libraries& libraries, const std::string& names, c
   return catalogue;
 }
 
-std::vector<std::string> algorithm_names(const std::string& names) {
+std::vector<std::string> split_algorithm_list(const std::string& names) {
   std::vector<std::string> found;
   for (const std::string& name : split_list("--algorithm", names)) {
     if (std::ranges::find(found, name) != found.end()) {
@@ -47,7 +47,7 @@ std::vector<std::string> algorithm_names(const std::string& names) {
 
 std::vector<Algorithm> find_algorithms(const Catalogue& catalogue, const std::string& names) {
   std::vector<Algorithm> found;
-  for (const std::string& name : algorithm_names(names)) found.push_back(catalogue.find("--algorithm", name));
+  for (const std::string& name : split_algorithm_list(names)) found.push_back(catalogue.find("--algorithm", name));
   return found;
 }
 

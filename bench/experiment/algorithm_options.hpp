@@ -14,7 +14,7 @@ namespace switchyard {
 
 /// Returns the option --table FILE, whose file holds the measurements by which the algorithm `auto` chooses. `table`
 /// must outlive the option.
-Option table_option(std::optional<std::string>& table);
+Option measured_table_option(std::optional<std::string>& table);
 
 /// Returns the catalogue of the algorithms that this program ships and that the libraries add. If
 /// the list `names` contains `auto`, the catalogue also has the algorithm `auto`, which runs the
@@ -25,7 +25,7 @@ Catalogue catalogue_with(const Libraries& libraries, const std::string& names, c
                          bool scheduled_only = false);
 
 /// Returns the algorithm names in a comma-separated list. Throws UsageError for a name that occurs twice.
-std::vector<std::string> algorithm_names(const std::string& names);
+std::vector<std::string> split_algorithm_list(const std::string& names);
 
 /// Returns the algorithms of the catalogue that a comma-separated list names. Throws UsageError
 /// for a name that is unknown or occurs twice.

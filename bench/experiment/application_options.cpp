@@ -28,7 +28,7 @@ std::vector<std::string> application_names(const Catalogue& catalogue) {
 }
 
 /// Reads the value of --application into `target`: NAME, or NAME:ARGUMENTS for an application that a library adds.
-void read_application_name(ApplicationOptions& target, const Catalogue& catalogue, const std::string& text) {
+void set_application_by_name(ApplicationOptions& target, const Catalogue& catalogue, const std::string& text) {
   const std::size_t colon = text.find(':');
   const std::string name = text.substr(0, colon);
   parse_choice("--application", name, application_names(catalogue), "application");
@@ -155,7 +155,7 @@ std::vector<Option> application_options(ApplicationOptions& target, const Catalo
           {"--application", "NAME",
            "a whole program instead of bare matrices: fft2d, cg (conjugate gradient), euler, or one that a library "
            "adds",
-           [&target, &catalogue](const std::string& text) { read_application_name(target, catalogue, text); }},
+           [&target, &catalogue](const std::string& text) { set_application_by_name(target, catalogue, text); }},
           {"--size", "N", "fft2d: of the N x N array; cg: of a grid of N x N points, where there is no --matrix",
            [&target](const std::string& text) {
              target.size =
@@ -185,7 +185,7 @@ std::vector<Option> application_options(ApplicationOptions& target, const Catalo
       });
 }
 
-void refuse_without_application(const ApplicationOptions& options) {
+void refuse_stray_application_options(const ApplicationOptions& options) {
   if (options.name) return;
   refuse_given_options({{"--size", options.size.has_value()},
                         {"--precision", options.precision.has_value()},
@@ -197,7 +197,7 @@ void refuse_without_application(const ApplicationOptions& options) {
                        "is for --application");
 }
 
-void refuse_complete_exchanges(const std::string& application, std::span<const Algorithm> algorithms) {
+void refuse_complete_exchange_algorithms(const std::string& application, std::span<const Algorithm> algorithms) {
   if (application == "fft2d") return;
   const auto complete = std::ranges::find_if(algorithms, &Algorithm::complete_exchange);
   if (complete == algorithms.end()) return;

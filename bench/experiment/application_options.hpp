@@ -37,11 +37,11 @@ struct ApplicationOptions {
 std::vector<Option> application_options(ApplicationOptions& target, const Catalogue& catalogue);
 
 /// Throws UsageError if an option that only applications have, such as --size, is given without --application.
-void refuse_without_application(const ApplicationOptions& options);
+void refuse_stray_application_options(const ApplicationOptions& options);
 
 /// Throws UsageError for an algorithm that only does complete exchanges, unless the application is fft2d: other
 /// applications exchange halos.
-void refuse_complete_exchanges(const std::string& application, std::span<const Algorithm> algorithms);
+void refuse_complete_exchange_algorithms(const std::string& application, std::span<const Algorithm> algorithms);
 
 /// Makes the application that the options choose; `matrix` is the value of --matrix. Throws UsageError for options that
 /// contradict each other or do not suit the machine, and for a matrix file that is wrong.

@@ -17,13 +17,13 @@ void ApplicationRun::run_sample(std::uint64_t sample, const std::stop_token& sto
   for (std::size_t i = 0; i < experiment_.algorithms.size(); ++i) {
     const Algorithm& algorithm = experiment_.algorithms[i];
     const auto run = [&] {
-      if (!trial) trial = experiment_.application->trial(split_seed(experiment_.seed, sample));
-      ApplicationRow row = run_one(*trial, algorithm, sample);
+      if (!trial) trial = experiment_.application->make_application_trial(split_seed(experiment_.seed, sample));
+      ApplicationRow row = run_algorithm_on_trial(*trial, algorithm, sample);
       add(std::move(row));
       if (tick_) tick_(sample * experiment_.algorithms.size() + i + 1, experiment_.run_count());
     };
     runner_.attempt(sample * experiment_.algorithms.size() + i, stop, run,
-                    [&] { return text_of(trial ? algorithm.name : "data", sample); });
+                    [&] { return trial_description(trial ? algorithm.name : "data", sample); });
   }
 }
 
@@ -32,14 +32,14 @@ void ApplicationRun::add(ApplicationRow row) {
   rows_.push_back(std::move(row));
 }
 
-std::string ApplicationRun::text_of(const std::string& what, std::uint64_t sample) const {
+std::string ApplicationRun::trial_description(const std::string& what, std::uint64_t sample) const {
   const Application& application = *experiment_.application;
   return fmt::format("{}, {} {}, sample {} of seed {}", what, application.name(), application.size(), sample,
                      experiment_.seed);
 }
 
-ApplicationRow ApplicationRun::run_one(const ApplicationTrial& trial, const Algorithm& algorithm,
-                                       std::uint64_t sample) const {
+ApplicationRow ApplicationRun::run_algorithm_on_trial(const ApplicationTrial& trial, const Algorithm& algorithm,
+                                                      std::uint64_t sample) const {
   RunOptions options = experiment_.run;
   options.seed = split_seed(experiment_.seed, sample);
   ApplicationRow row{.common = {}, .measured = trial.run(algorithm, options, experiment_.protocol)};

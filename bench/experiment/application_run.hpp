@@ -66,9 +66,10 @@ class ApplicationRun {
 
  private:
   void run_sample(std::uint64_t sample, const std::stop_token& stop);
-  ApplicationRow run_one(const ApplicationTrial& trial, const Algorithm& algorithm, std::uint64_t sample) const;
+  ApplicationRow run_algorithm_on_trial(const ApplicationTrial& trial, const Algorithm& algorithm,
+                                        std::uint64_t sample) const;
   void add(ApplicationRow row);
-  std::string text_of(const std::string& what, std::uint64_t sample) const;
+  std::string trial_description(const std::string& what, std::uint64_t sample) const;
 
   ApplicationExperiment experiment_;
   RowOrigin origin_;

@@ -39,7 +39,7 @@ double largest_error_against_serial(std::span<const double> residuals, std::span
 /// off before rounding errors make the comparison meaningless. The method enlarges such errors,
 /// most for a badly conditioned matrix. So two serial runs are made, whose right-hand sides differ
 /// in their last bits, and the number of iterations is halved until the two runs agree.
-SerialHistory serial_run_to_compare(const SparseMatrix& matrix, const std::vector<double>& right_side) {
+SerialHistory serial_reference_run(const SparseMatrix& matrix, const std::vector<double>& right_side) {
   std::vector<double> rounded = right_side;
   for (std::size_t i = 0; i < rounded.size(); i += 2) rounded[i] = std::nextafter(rounded[i], 2 * rounded[i]);
   for (std::uint64_t iterations = kCheckedIterations;; iterations /= 2) {
@@ -57,7 +57,7 @@ class CgTrial final : public ApplicationTrial {
         problem_(problem),
         partition_(partition),
         right_side_(random_vector(problem.matrix.order(), seed)) {
-    if (problem.check) serial_ = serial_run_to_compare(problem.matrix, right_side_);
+    if (problem.check) serial_ = serial_reference_run(problem.matrix, right_side_);
   }
 
   ApplicationMeasurement run(const Algorithm& algorithm, const RunOptions& options,
@@ -67,11 +67,11 @@ class CgTrial final : public ApplicationTrial {
                                                          .protocol = protocol,
                                                          .most_iterations = problem_.most_iterations,
                                                          .tolerance = problem_.tolerance,
-                                                         .kept_iteration = compared_iteration()});
-    const std::optional<double> error = checked_error(result);
+                                                         .kept_iteration = iteration_to_compare()});
+    const std::optional<double> error = error_against_serial_run(result);
     return {.report = std::move(result.report),
             .phases = result.phases,
-            .message_bytes = largest_message(result.halo),
+            .message_bytes = largest_message_bytes(result.halo),
             .schedule = result.schedule_cost,
             .computation = result.computation,
             .communication = result.communication,
@@ -81,17 +81,19 @@ class CgTrial final : public ApplicationTrial {
   }
 
  private:
-  std::optional<std::uint64_t> compared_iteration() const {
+  std::optional<std::uint64_t> iteration_to_compare() const {
     if (!serial_) return std::nullopt;
     return serial_->residuals.size() - 1;
   }
-  std::optional<double> checked_error(const ConjugateGradientResult& result) const {
+  std::optional<double> error_against_serial_run(const ConjugateGradientResult& result) const {
     if (!serial_) return std::nullopt;
-    if (result.iterations() >= compared_iteration()) {
-      return accepted_error(largest_error_against_serial(result.residuals, result.kept, *serial_), kAccepted);
+    if (result.iterations() >= iteration_to_compare()) {
+      return error_checked_against_limit(largest_error_against_serial(result.residuals, result.kept, *serial_),
+                                         kAccepted);
     }
     const SerialHistory shorter = serial_conjugate_gradient(problem_.matrix, right_side_, result.iterations());
-    return accepted_error(largest_error_against_serial(result.residuals, result.solution, shorter), kAccepted);
+    return error_checked_against_limit(largest_error_against_serial(result.residuals, result.solution, shorter),
+                                       kAccepted);
   }
 
   const Machine& machine_;
@@ -124,7 +126,7 @@ std::string CgApplication::problem() const {
                      problem_.matrix.entry_count(), problem_.tolerance, problem_.most_iterations);
 }
 
-std::unique_ptr<ApplicationTrial> CgApplication::trial(std::uint64_t seed) const {
+std::unique_ptr<ApplicationTrial> CgApplication::make_application_trial(std::uint64_t seed) const {
   return std::make_unique<CgTrial>(machine_, problem_, partition_, seed);
 }
 

@@ -28,7 +28,7 @@ class CgApplication final : public Application {
   std::string name() const override { return "cg"; }
   std::string problem() const override;
   std::string size() const override { return problem_.matrix_name; }
-  std::unique_ptr<ApplicationTrial> trial(std::uint64_t seed) const override;
+  std::unique_ptr<ApplicationTrial> make_application_trial(std::uint64_t seed) const override;
 
  private:
   Machine machine_;

@@ -46,7 +46,7 @@ struct RunOutcome {
 };
 
 /// Describes the first difference between the events of two runs; empty if all events are equal.
-std::string first_run_difference(const RunOutcome& one, const RunOutcome& other) {
+std::string first_difference_text(const RunOutcome& one, const RunOutcome& other) {
   const auto [a, b] = std::mismatch(one.log.begin(), one.log.end(), other.log.begin(), other.log.end(), is_same_event);
   if (a != one.log.end() || b != other.log.end()) {
     const auto position = static_cast<std::size_t>(a - one.log.begin());
@@ -82,7 +82,7 @@ ExchangeResult run_repeatedly(const Machine& machine, const Algorithm& algorithm
   const RunOutcome first = run_as(list.front());
   for (std::uint64_t i = 1; i < times; ++i) {
     const Variant& variant = list[i % list.size()];
-    const std::string found = first_run_difference(first, run_as(variant));
+    const std::string found = first_difference_text(first, run_as(variant));
     if (found.empty()) continue;
     throw Error(fmt::format("run {} ({}) differs from run 1 ({}): {}", i + 1, variant.text, list.front().text, found));
   }

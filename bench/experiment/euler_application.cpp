@@ -26,7 +26,7 @@ class EulerTrial final : public ApplicationTrial {
  public:
   EulerTrial(const Machine& machine, const EulerProblem& problem, const UnstructuredMesh& mesh,
              const Partition& partition)
-      : machine_(machine), problem_(problem), mesh_(mesh), partition_(partition), initial_(pressure_pulse(mesh)) {
+      : machine_(machine), problem_(problem), mesh_(mesh), partition_(partition), initial_(pressure_pulse_flow(mesh)) {
     if (problem.check) expected_ = serial_euler(mesh, initial_, problem.steps);
   }
 
@@ -41,13 +41,13 @@ class EulerTrial final : public ApplicationTrial {
             .computation = result.computation,
             .communication = result.communication,
             .iterations = problem_.steps,
-            .error = checked_flow_error(result)};
+            .error = error_against_expected_flow(result)};
   }
 
  private:
-  std::optional<double> checked_flow_error(const EulerResult& result) const {
+  std::optional<double> error_against_expected_flow(const EulerResult& result) const {
     if (!expected_) return std::nullopt;
-    return accepted_error(largest_difference(result.flow, *expected_), 0);
+    return error_checked_against_limit(largest_difference(result.flow, *expected_), 0);
   }
 
   const Machine& machine_;
@@ -80,7 +80,7 @@ std::string EulerApplication::problem() const {
                      mesh_.points.size(), mesh_.edges.size(), mesh_.tetrahedra.size(), kFlowBytes, problem_.steps);
 }
 
-std::unique_ptr<ApplicationTrial> EulerApplication::trial(std::uint64_t) const {
+std::unique_ptr<ApplicationTrial> EulerApplication::make_application_trial(std::uint64_t) const {
   return std::make_unique<EulerTrial>(machine_, problem_, mesh_, partition_);
 }
 

@@ -23,7 +23,7 @@ class EulerApplication final : public Application {
   std::string name() const override { return "euler"; }
   std::string problem() const override;
   std::string size() const override { return std::to_string(problem_.vertices); }
-  std::unique_ptr<ApplicationTrial> trial(std::uint64_t seed) const override;
+  std::unique_ptr<ApplicationTrial> make_application_trial(std::uint64_t seed) const override;
 
  private:
   Machine machine_;

@@ -5,7 +5,7 @@
 
 namespace switchyard {
 
-std::uint64_t largest_message(const CommunicationMatrix& matrix) {
+std::uint64_t largest_message_bytes(const CommunicationMatrix& matrix) {
   if (matrix.complete_bytes()) return matrix.node_count() > 1 ? *matrix.complete_bytes() : 0;
   std::uint64_t largest = 0;
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
@@ -14,7 +14,7 @@ std::uint64_t largest_message(const CommunicationMatrix& matrix) {
   return largest;
 }
 
-std::string parameter_of(const Pattern& pattern, std::uint32_t nodes) {
+std::string pattern_parameter_text(const Pattern& pattern, std::uint32_t nodes) {
   return pattern.kind == Pattern::Kind::complete ? std::to_string(nodes - 1) : pattern.parameter;
 }
 
@@ -40,8 +40,8 @@ ResultRow row_of(const RunReport& report) {
 ResultRow exchange_row(const Pattern& pattern, const CommunicationMatrix& matrix, const ExchangeResult& result) {
   ResultRow row = row_of(result.report);
   row.pattern = pattern.name();
-  row.density = parameter_of(pattern, result.report.nodes);
-  row.bytes = largest_message(matrix);
+  row.density = pattern_parameter_text(pattern, result.report.nodes);
+  row.bytes = largest_message_bytes(matrix);
   row.phases = result.phases;
   row.makespan = result.communication_cost;
   row.schedule = result.schedule_cost;

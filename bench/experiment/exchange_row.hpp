@@ -13,10 +13,10 @@ namespace switchyard {
 
 /// Returns what the column `density` of the result table shows for this pattern: its parameter, or
 /// for a complete exchange the number of nodes less one.
-std::string parameter_of(const Pattern& pattern, std::uint32_t nodes);
+std::string pattern_parameter_text(const Pattern& pattern, std::uint32_t nodes);
 
 /// Returns the size of the largest message of the matrix in bytes; 0 if there is no message.
-std::uint64_t largest_message(const CommunicationMatrix& matrix);
+std::uint64_t largest_message_bytes(const CommunicationMatrix& matrix);
 
 /// Returns a row of the result table with those columns that runs of matrices and of applications share.
 ResultRow row_of(const RunReport& report);

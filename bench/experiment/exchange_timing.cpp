@@ -28,7 +28,7 @@ TimedExchange run_once(const Machine& machine, const Algorithm& algorithm, Workl
 }
 
 /// Returns the standard deviation of the cost of one run; zero if there is only one run.
-Duration deviation_of_one_run(const std::vector<TimedExchange>& runs, Duration mean) {
+Duration standard_deviation_of_runs(const std::vector<TimedExchange>& runs, Duration mean) {
   if (runs.size() < 2) return {};
   double squares = 0;
   for (const TimedExchange& run : runs) squares += std::pow(microseconds(run.cost - mean), 2);
@@ -46,7 +46,7 @@ Timing timing_of_runs(const std::vector<TimedExchange>& runs) {
   }
   timing.mean /= static_cast<Duration::rep>(runs.size());
   timing.blocked /= static_cast<double>(runs.size());
-  timing.deviation = deviation_of_one_run(runs, timing.mean);
+  timing.deviation = standard_deviation_of_runs(runs, timing.mean);
   return timing;
 }
 
@@ -58,7 +58,7 @@ Duration time_once(const Machine& machine, const Algorithm& algorithm, const Com
   return run_once(machine, algorithm, workload, seed, true).cost;
 }
 
-RunCost run_cost(const CommunicationMatrix& matrix) {
+RunCost estimated_run_cost(const CommunicationMatrix& matrix) {
   constexpr double kBytesOfAMessage = 4096;  // copying this number of bytes takes the host about as long as one message
   const auto messages = static_cast<double>(matrix.message_count());
   const auto bytes = static_cast<double>(matrix.total_bytes());
@@ -70,9 +70,9 @@ Timing time_exchange(ExperimentContext& context, const Machine& machine, const A
                      const CommunicationMatrix& matrix, std::uint64_t runs, std::string_view stream) {
   tbb::enumerable_thread_specific<Workload> workloads([&matrix] { return Workload(matrix); });
   const auto run = [&](std::uint64_t number) {
-    return run_once(machine, algorithm, workloads.local(), context.seed_of(stream, number), number == 0);
+    return run_once(machine, algorithm, workloads.local(), context.seed_of_random_stream(stream, number), number == 0);
   };
-  return timing_of_runs(context.results_of(runs, run, run_cost(matrix)));
+  return timing_of_runs(context.results_of_parallel_runs(runs, run, estimated_run_cost(matrix)));
 }
 
 }  // namespace switchyard

@@ -33,7 +33,7 @@ Duration time_once(const Machine& machine, const Algorithm& algorithm, const Com
                    std::uint64_t seed);
 
 /// Estimates what one run of this matrix costs the host, so that the time left can be predicted.
-RunCost run_cost(const CommunicationMatrix& matrix);
+RunCost estimated_run_cost(const CommunicationMatrix& matrix);
 
 /// Times an exchange over repeated runs, several of which may go on at once; the result does not
 /// depend on their number. Algorithms that are timed with the same `stream` meet the same random

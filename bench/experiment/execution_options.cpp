@@ -119,7 +119,8 @@ std::vector<Option> execution_options(ExchangeOptions& target) {
   };
 }
 
-void check(const ExchangeOptions& options, const Machine& machine, std::span<const Algorithm> algorithms) {
+void check_execution_options(const ExchangeOptions& options, const Machine& machine,
+                             std::span<const Algorithm> algorithms) {
   if (options.run.time_limit && options.run.clock == ClockKind::off) {
     throw UsageError({.place = "--time-limit",
                       .reason = "is virtual time, which --clock off does not have",
@@ -137,7 +138,8 @@ void check(const ExchangeOptions& options, const Machine& machine, std::span<con
   }
   if (options.protocol) check_protocol(machine, *options.protocol);
   for (const Algorithm& algorithm : algorithms) {
-    with_errors_at("--algorithm", [&] { check_needs(machine, algorithm, options.protocol, options.run.clock); });
+    with_errors_at("--algorithm",
+                   [&] { check_requirements_met(machine, algorithm, options.protocol, options.run.clock); });
   }
 }
 

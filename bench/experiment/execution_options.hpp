@@ -33,7 +33,8 @@ Option host_limit_option(std::optional<Duration>& target, const char* usual);
 
 /// Throws UsageError if the execution options (clock, executor, protocol and others) contradict each other, or do not
 /// fit the machine or one of the algorithms.
-void check(const ExchangeOptions& options, const Machine& machine, std::span<const Algorithm> algorithms);
+void check_execution_options(const ExchangeOptions& options, const Machine& machine,
+                             std::span<const Algorithm> algorithms);
 /// Throws UsageError if an algorithm cannot carry out one of the traffic's patterns: an algorithm for the complete
 /// exchange needs a complete pattern, and some algorithms limit the number of messages.
 void check_patterns(const Traffic& traffic, const Machine& machine, std::span<const Algorithm> algorithms);

@@ -14,12 +14,12 @@ std::size_t ExperimentRun::row_number(const Place& place) const {
 
 /// Returns the position of a run in the order in which a single job makes the runs: all runs of a
 /// sample come before the next sample.
-std::uint64_t ExperimentRun::order(const Place& place) const {
+std::uint64_t ExperimentRun::order_position_of(const Place& place) const {
   const std::uint64_t unit = place.pattern * experiment_.samples + place.sample;
   return (unit * experiment_.traffic.bytes.size() + place.bytes) * experiment_.algorithms.size() + place.algorithm;
 }
 
-PlannedRun ExperimentRun::planned(const Place& place) const {
+PlannedRun ExperimentRun::planned_run_at(const Place& place) const {
   return {&experiment_.machine,
           &experiment_.traffic.patterns[place.pattern],
           &experiment_.algorithms[place.algorithm],
@@ -29,7 +29,7 @@ PlannedRun ExperimentRun::planned(const Place& place) const {
 }
 
 void ExperimentRun::carry_out(const std::stop_token& stop) {
-  parallel_runs(unit_count(), experiment_.jobs, [&](std::uint64_t unit) { run_pattern_sample(unit, stop); });
+  run_in_parallel(unit_count(), experiment_.jobs, [&](std::uint64_t unit) { run_pattern_sample(unit, stop); });
 }
 
 /// Makes all runs of one sample of a pattern. Runs with the same message size share a matrix.
@@ -39,25 +39,25 @@ void ExperimentRun::run_pattern_sample(std::uint64_t unit, const std::stop_token
     for (std::size_t algorithm = 0; algorithm < experiment_.algorithms.size(); ++algorithm) {
       const Place place{unit / experiment_.samples, bytes, algorithm, unit % experiment_.samples};
       const auto run = [&] {
-        if (!workload) workload.emplace(matrix_of(planned(place)));
-        run_one(place, *workload);
+        if (!workload) workload.emplace(matrix_of(planned_run_at(place)));
+        make_run_and_add_row(place, *workload);
       };
-      if (!runner_.attempt(order(place), stop, run, [&] { return text_of(planned(place)); })) return;
+      if (!runner_.attempt(order_position_of(place), stop, run, [&] { return text_of(planned_run_at(place)); })) return;
     }
   }
 }
 
-void ExperimentRun::run_one(const Place& place, Workload& workload) {
+void ExperimentRun::make_run_and_add_row(const Place& place, Workload& workload) {
   ExchangeOptions options = experiment_.options;
   if (options.run.clock == ClockKind::wall) options.run.pace = pace_for(place.bytes, workload.matrix());
   ResultRow row =
-      switchyard::carry_out(planned(place), workload, options,
+      switchyard::carry_out(planned_run_at(place), workload, options,
                             {.repeats = experiment_.repeats, .against_virtual = experiment_.wall.against_virtual});
   row.origin = origin_;
   std::size_t done = 0;
   {
     const std::lock_guard lock(mutex_);
-    numbers_.emplace(order(place), row_number(place));
+    numbers_.emplace(order_position_of(place), row_number(place));
     rows_.emplace(row_number(place), std::move(row));
     done = rows_.size();
   }
@@ -87,7 +87,7 @@ ExperimentResult ExperimentRun::result() const {
   return result;
 }
 
-std::map<std::size_t, Duration> makespans_on(const Machine& machine, Experiment experiment) {
+std::map<std::size_t, Duration> makespans_on_machine(const Machine& machine, Experiment experiment) {
   experiment.machine = machine;
   ExperimentRun run(std::move(experiment));
   run.carry_out({});

@@ -86,11 +86,11 @@ class ExperimentRun {
   };
   std::uint64_t unit_count() const { return experiment_.traffic.patterns.size() * experiment_.samples; }
   void run_pattern_sample(std::uint64_t unit, const std::stop_token& stop);
-  void run_one(const Place& place, Workload& workload);
+  void make_run_and_add_row(const Place& place, Workload& workload);
   PaceOptions pace_for(std::size_t bytes, const CommunicationMatrix& matrix);
-  PlannedRun planned(const Place& place) const;
+  PlannedRun planned_run_at(const Place& place) const;
   std::size_t row_number(const Place& place) const;
-  std::uint64_t order(const Place& place) const;
+  std::uint64_t order_position_of(const Place& place) const;
 
   Experiment experiment_;
   Tick tick_;
@@ -107,6 +107,6 @@ class ExperimentRun {
 /// Carries out the experiment on another machine, which must have as many nodes. Returns the
 /// makespan of each run by the run's number, as in ExperimentResult. Throws the error of a run
 /// that fails.
-std::map<std::size_t, Duration> makespans_on(const Machine& machine, Experiment experiment);
+std::map<std::size_t, Duration> makespans_on_machine(const Machine& machine, Experiment experiment);
 
 }  // namespace switchyard

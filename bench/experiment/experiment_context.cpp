@@ -18,13 +18,13 @@ std::uint64_t hash_of(std::string_view text) {
 
 }  // namespace
 
-std::uint64_t ExperimentContext::samples(std::uint64_t published) const {
+std::uint64_t ExperimentContext::sample_count_or(std::uint64_t published) const {
   const std::lock_guard lock(mutex_);
   needed_samples_ = std::max(needed_samples_, published);
   return session_.options_.samples.value_or(published);
 }
 
-std::uint64_t ExperimentContext::seed_of(std::string_view stream, std::uint64_t sample) const {
+std::uint64_t ExperimentContext::seed_of_random_stream(std::string_view stream, std::uint64_t sample) const {
   return split_seed(split_seed(session_.options_.seed, hash_of(stream)), sample);
 }
 
@@ -38,9 +38,9 @@ void ExperimentContext::for_each_run(std::uint64_t count, const std::function<vo
   const auto run_counted = [&](std::uint64_t number) {
     if (session_.stop_.stop_requested()) return;
     run(number);
-    count_done(each.work);
+    add_done_work(each.work);
   };
-  parallel_runs(count, jobs_for(each), run_counted);
+  run_in_parallel(count, job_count_for(each), run_counted);
   if (session_.stop_.stop_requested()) throw Interrupted();
 }
 
@@ -49,16 +49,16 @@ void ExperimentContext::for_each_run(std::uint64_t count, const std::function<vo
 void ExperimentContext::share_runs(std::span<std::byte> results, std::size_t bytes_each,
                                    const std::function<void(std::uint64_t)>& run, const RunCost& each) {
   if (session_.rounds_ == nullptr) return for_each_run(results.size() / bytes_each, run, each);
-  const SharedRounds::Pieces pieces{results, bytes_each, jobs_for(each), run, [&] { count_done(each.work); }};
+  const SharedRounds::Pieces pieces{results, bytes_each, job_count_for(each), run, [&] { add_done_work(each.work); }};
   session_.rounds_->carry_out(pieces, session_.stop_);
   if (session_.stop_.stop_requested()) throw Interrupted();
 }
 
-std::uint64_t ExperimentContext::jobs_for(const RunCost& each) const {
+std::uint64_t ExperimentContext::job_count_for(const RunCost& each) const {
   return jobs_within_memory(session_.options_.jobs, static_cast<double>(each.bytes));
 }
 
-void ExperimentContext::count_done(double work) {
+void ExperimentContext::add_done_work(double work) {
   const std::lock_guard lock(mutex_);
   progress_.done += work;
   if (session_.tick_) session_.tick_(progress_);

@@ -83,11 +83,11 @@ class ExperimentContext {
   /// Returns the number of samples that the experiment uses: the one that the user asks for, or
   /// else `published`, the paper's number. The claims of the experiment need the largest
   /// `published` of all calls. Any thread may call this.
-  std::uint64_t samples(std::uint64_t published) const;
+  std::uint64_t sample_count_or(std::uint64_t published) const;
 
   /// Returns the seed of one random choice: a function of the user's seed, the name `stream` and the sample. Cells or
   /// experiments that need equal choices use the same `stream`. Any thread may call this.
-  std::uint64_t seed_of(std::string_view stream, std::uint64_t sample) const;
+  std::uint64_t seed_of_random_stream(std::string_view stream, std::uint64_t sample) const;
 
   /// Sets how much work the experiment will do in all, so that the time left can be predicted.
   void set_expected_work(double work);
@@ -98,7 +98,7 @@ class ExperimentContext {
   ///
   /// Blocks: until all calls have returned. Throws: what a call throws; Interrupted.
   template <class Run>
-  auto results_of(std::uint64_t count, const Run& run, const RunCost& each = {}) {
+  auto results_of_parallel_runs(std::uint64_t count, const Run& run, const RunCost& each = {}) {
     using Result = std::invoke_result_t<const Run&, std::uint64_t>;
     static_assert(std::is_trivially_copyable_v<Result>);
     std::vector<Result> results(count);
@@ -111,7 +111,7 @@ class ExperimentContext {
   /// Calls `run(0)` to `run(count - 1)`, several at once. Each call must write only to an entry of
   /// its own, so that the results depend neither on the order of the calls nor on how many go on
   /// at once. Each MPI rank makes all the calls, so use this for quick runs whose results
-  /// results_of() cannot copy.
+  /// results_of_parallel_runs() cannot copy.
   ///
   /// Blocks: until all calls have returned. Throws: what a call throws; Interrupted.
   void for_each_run(std::uint64_t count, const std::function<void(std::uint64_t)>& run, const RunCost& each = {});
@@ -120,11 +120,11 @@ class ExperimentContext {
   /// asks for the key first. `work` is the cost of computing the value, which counts as done even
   /// if the value is there already. If `make` throws, no value is kept.
   template <class Value>
-  const Value& once(const std::string& key, double work, const std::function<Value()>& make);
+  const Value& compute_once(const std::string& key, double work, const std::function<Value()>& make);
 
   void add(ResultCell cell);
   /// Adds a claim to the results. Notes in it how many samples the experiment has and how many the
-  /// claim needs, by the calls of samples() so far.
+  /// claim needs, by the calls of sample_count_or() so far.
   void add(Claim claim);
   void add_note(std::string note);
   void add_chart(std::string chart);
@@ -137,20 +137,20 @@ class ExperimentContext {
  private:
   void share_runs(std::span<std::byte> results, std::size_t bytes_each, const std::function<void(std::uint64_t)>& run,
                   const RunCost& each);
-  std::uint64_t jobs_for(const RunCost& each) const;
-  void count_done(double work);
+  std::uint64_t job_count_for(const RunCost& each) const;
+  void add_done_work(double work);
 
   ExperimentSession& session_;
   mutable std::mutex mutex_;  // guards the members below
   ExperimentOutcome outcome_;
   ExperimentProgress progress_;
-  mutable std::uint64_t needed_samples_ = 0;  // the largest number in the calls of samples()
+  mutable std::uint64_t needed_samples_ = 0;  // the largest number in the calls of sample_count_or()
 };
 
 template <class Value>
-const Value& ExperimentContext::once(const std::string& key, double work, const std::function<Value()>& make) {
+const Value& ExperimentContext::compute_once(const std::string& key, double work, const std::function<Value()>& make) {
   if (const auto found = session_.memo_.find(key); found != session_.memo_.end()) {
-    count_done(work);
+    add_done_work(work);
     return std::any_cast<const Value&>(found->second);
   }
   return std::any_cast<const Value&>(session_.memo_.emplace(key, make()).first->second);

@@ -24,14 +24,14 @@ class Fft2dTrial final : public ApplicationTrial {
             .schedule = result.schedule_cost,
             .computation = result.computation,
             .communication = result.communication,
-            .error = checked_transform_error(result)};
+            .error = error_against_expected_transform(result)};
   }
 
  private:
-  std::optional<double> checked_transform_error(const Fft2dResult& result) const {
+  std::optional<double> error_against_expected_transform(const Fft2dResult& result) const {
     if (!expected_) return std::nullopt;
-    return accepted_error(relative_error(result.transform, *expected_),
-                          precision_ == Precision::single_precision ? 1e-5 : 1e-10);
+    return error_checked_against_limit(relative_error(result.transform, *expected_),
+                                       precision_ == Precision::single_precision ? 1e-5 : 1e-10);
   }
 
   Machine machine_;
@@ -49,7 +49,7 @@ std::string Fft2dApplication::problem() const {
                                                                : "double precision, 16 bytes an element");
 }
 
-std::unique_ptr<ApplicationTrial> Fft2dApplication::trial(std::uint64_t seed) const {
+std::unique_ptr<ApplicationTrial> Fft2dApplication::make_application_trial(std::uint64_t seed) const {
   return std::make_unique<Fft2dTrial>(machine_, size_, precision_, check_, seed);
 }
 

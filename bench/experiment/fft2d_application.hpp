@@ -18,7 +18,7 @@ class Fft2dApplication final : public Application {
   std::string name() const override { return "fft2d"; }
   std::string problem() const override;
   std::string size() const override { return std::to_string(size_); }
-  std::unique_ptr<ApplicationTrial> trial(std::uint64_t seed) const override;
+  std::unique_ptr<ApplicationTrial> make_application_trial(std::uint64_t seed) const override;
 
  private:
   Machine machine_;

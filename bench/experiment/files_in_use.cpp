@@ -23,32 +23,32 @@ constexpr std::string_view kIdentityEnding = ".sweep";
   throw UsageError({.place = option, .value = path, .reason = fmt::format("{} {}", switchyard::quoted(path), problem)});
 }
 
-bool is_regular(const std::string& path) {
+bool is_regular_file_at(const std::string& path) {
   std::error_code ignored;
   return std::filesystem::is_regular_file(path, ignored);
 }
 
-bool is_empty(const std::string& path) {
+bool is_file_empty(const std::string& path) {
   std::error_code ignored;
   return std::filesystem::file_size(path, ignored) == 0;
 }
 
 void refuse_table_of_sweep(const std::string& option, const std::string& path) {
   const std::string identity = identity_path(path);
-  if (is_regular(path) && !is_empty(path) && is_regular(identity)) {
+  if (is_regular_file_at(path) && !is_file_empty(path) && is_regular_file_at(identity)) {
     refuse(option, path,
            fmt::format("is the table of a sweep, as {} says; name another file", switchyard::quoted(identity)));
   }
-  if (!path.ends_with(kIdentityEnding) || !is_regular(path)) return;
+  if (!path.ends_with(kIdentityEnding) || !is_regular_file_at(path)) return;
   const std::string table = path.substr(0, path.size() - kIdentityEnding.size());
-  if (is_regular(table)) {
+  if (is_regular_file_at(table)) {
     refuse(option, path,
            fmt::format("says of which sweep the rows in {} are; name another file", switchyard::quoted(table)));
   }
 }
 
 /// Returns the beginning of the file's first line, up to 4096 bytes, which is enough for the heading of a result table.
-std::string first_line_of(const std::string& path) {
+std::string first_line_of_file(const std::string& path) {
   constexpr std::streamsize kMost = 4096;
   std::string text(kMost, '\0');
   std::ifstream file(path, std::ios::binary);
@@ -61,37 +61,39 @@ std::string first_line_of(const std::string& path) {
 
 std::string identity_path(const std::string& csv) { return csv + std::string(kIdentityEnding); }
 
-void FilesInUse::reads(const std::string& option, const std::string& path) {
-  add({option, path, false, identity_of(path, false)});
+void FilesInUse::declare_input_file(const std::string& option, const std::string& path) {
+  add({option, path, false, identity_of_file(path, false)});
 }
 
-void FilesInUse::replaces(const std::string& option, const std::string& path) {
-  declare_appended(option, path);
+void FilesInUse::declare_replaced_file(const std::string& option, const std::string& path) {
+  declare_appended_file(option, path);
   if (!descriptor_named_by(path)) refuse_table_of_sweep(option, path);
 }
 
 void FilesInUse::declare_result_table(const std::string& option, const std::string& path) {
-  replaces(option, path);
-  if (descriptor_named_by(path) || !is_regular(path) || is_empty(path) || ::access(path.c_str(), R_OK) != 0) return;
-  if (is_heading_of_rows(first_line_of(path))) return;
+  declare_replaced_file(option, path);
+  if (descriptor_named_by(path) || !is_regular_file_at(path) || is_file_empty(path) ||
+      ::access(path.c_str(), R_OK) != 0)
+    return;
+  if (is_heading_of_rows(first_line_of_file(path))) return;
   refuse(option, path, "is there and is no table of 'switchyard run'; name another file");
 }
 
-void FilesInUse::declare_appended(const std::string& option, const std::string& path) {
-  File file{option, path, true, identity_of(path, true)};
+void FilesInUse::declare_appended_file(const std::string& option, const std::string& path) {
+  File file{option, path, true, identity_of_file(path, true)};
   refuse_standard_streams(file);
   add(std::move(file));
 }
 
-bool FilesInUse::writes(const std::string& path) const {
-  const Identity identity = identity_of(path, true);
+bool FilesInUse::is_declared_for_writing(const std::string& path) const {
+  const Identity identity = identity_of_file(path, true);
   for (const File& file : files_) {
-    if (file.written && same(file.identity, identity)) return true;
+    if (file.written && is_same_identity(file.identity, identity)) return true;
   }
   return false;
 }
 
-FilesInUse::Identity FilesInUse::identity_of(const std::string& path, bool written) {
+FilesInUse::Identity FilesInUse::identity_of_file(const std::string& path, bool written) {
   Identity identity;
   std::error_code failed;
   identity.place = std::filesystem::weakly_canonical(std::filesystem::absolute(path, failed), failed);
@@ -105,7 +107,7 @@ FilesInUse::Identity FilesInUse::identity_of(const std::string& path, bool writt
   return identity;
 }
 
-bool FilesInUse::same(const Identity& one, const Identity& other) {
+bool FilesInUse::is_same_identity(const Identity& one, const Identity& other) {
   if (!one.can_lose || !other.can_lose) return false;
   // two descriptors of one file do not overwrite each other: each writes behind what the other has
   // written
@@ -130,7 +132,7 @@ void FilesInUse::refuse_standard_streams(const File& file) {
 void FilesInUse::add(File file) {
   if (file.path.empty()) return;  // the code that opens the file has a better error message for an empty path
   for (const File& other : files_) {
-    if (!(file.written || other.written) || !same(file.identity, other.identity)) continue;
+    if (!(file.written || other.written) || !is_same_identity(file.identity, other.identity)) continue;
     const File& output = file.written ? file : other;
     const File& there = file.written ? other : file;
     refuse(output.option, output.path,

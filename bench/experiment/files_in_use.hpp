@@ -26,26 +26,26 @@ class FilesInUse {
  public:
   /// Declares a file that is read. Throws UsageError `--csv: 'x.csv' is what --matrix reads; name another file` if the
   /// file is also written.
-  void reads(const std::string& option, const std::string& path);
+  void declare_input_file(const std::string& option, const std::string& path);
 
   /// Declares a file that the command creates, or with which it replaces an existing file.
   ///
   /// Throws: UsageError if the file is also read, is written by another option, or is standard
   /// output or error.
   ///         UsageError if the file is the table of a sweep, or the record beside such a table.
-  void replaces(const std::string& option, const std::string& path);
+  void declare_replaced_file(const std::string& option, const std::string& path);
 
-  /// Declares a result table that is written, as replaces() does. An existing file that is not
+  /// Declares a result table that is written, as declare_replaced_file() does. An existing file that is not
   /// empty must also be a result table.
   void declare_result_table(const std::string& option, const std::string& path);
 
-  /// Declares a file to which the command appends. Throws as replaces() does, but the file may be
+  /// Declares a file to which the command appends. Throws as declare_replaced_file() does, but the file may be
   /// the table of a sweep.
-  void declare_appended(const std::string& option, const std::string& path);
+  void declare_appended_file(const std::string& option, const std::string& path);
 
   /// Returns whether the file that this path names has been declared as one that the command
   /// writes.
-  bool writes(const std::string& path) const;
+  bool is_declared_for_writing(const std::string& path) const;
 
  private:
   struct Identity {
@@ -60,8 +60,8 @@ class FilesInUse {
     Identity identity;
   };
 
-  static Identity identity_of(const std::string& path, bool written);
-  static bool same(const Identity& one, const Identity& other);
+  static Identity identity_of_file(const std::string& path, bool written);
+  static bool is_same_identity(const Identity& one, const Identity& other);
   static void refuse_standard_streams(const File& file);
   void add(File file);
 

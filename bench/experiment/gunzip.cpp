@@ -29,9 +29,9 @@ void Gunzip::feed(std::span<const char> compressed) {
 
 bool Gunzip::needs_input() const noexcept { return state_->stream.avail_in == 0; }
 
-bool Gunzip::may_end() const noexcept { return state_->between_members; }
+bool Gunzip::may_input_end_here() const noexcept { return state_->between_members; }
 
-std::size_t Gunzip::take(std::span<char> text) {
+std::size_t Gunzip::decompress_next_piece(std::span<char> text) {
   z_stream& stream = state_->stream;
   stream.next_out = reinterpret_cast<Bytef*>(text.data());
   stream.avail_out = static_cast<uInt>(text.size());

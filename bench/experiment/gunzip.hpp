@@ -27,11 +27,11 @@ class Gunzip {
   /// Returns whether all compressed data from feed() have been used.
   bool needs_input() const noexcept;
   /// Returns whether the compressed file may end here: whether no gzip member is incomplete.
-  bool may_end() const noexcept;
+  bool may_input_end_here() const noexcept;
   /// Decompresses the next piece of the file into `text` and returns the piece's size; 0 if more
   /// compressed data must be fed first. Throws: UsageError, which does not name the file, for
   /// damaged data.
-  std::size_t take(std::span<char> text);
+  std::size_t decompress_next_piece(std::span<char> text);
 
  private:
   struct State;

@@ -9,7 +9,7 @@ Gunzip::Gunzip() { throw UsageError("it is compressed, and this program was buil
 Gunzip::~Gunzip() = default;
 void Gunzip::feed(std::span<const char> /*compressed*/) {}
 bool Gunzip::needs_input() const noexcept { return true; }
-bool Gunzip::may_end() const noexcept { return true; }
-std::size_t Gunzip::take(std::span<char> /*text*/) { return 0; }
+bool Gunzip::may_input_end_here() const noexcept { return true; }
+std::size_t Gunzip::decompress_next_piece(std::span<char> /*text*/) { return 0; }
 
 }  // namespace switchyard

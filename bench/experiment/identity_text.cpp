@@ -9,7 +9,7 @@ namespace switchyard {
 namespace {
 
 /// Returns a hash of the messages of a matrix, the same on every host (FNV-1a). It identifies a matrix from a file.
-std::uint64_t message_hash(const CommunicationMatrix& matrix) {
+std::uint64_t hash_of_messages(const CommunicationMatrix& matrix) {
   std::uint64_t hash = 0xcbf29ce484222325ULL;
   const auto add = [&hash](std::uint64_t number) { hash = (hash ^ number) * 0x100000001b3ULL; };
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
@@ -24,10 +24,10 @@ std::uint64_t message_hash(const CommunicationMatrix& matrix) {
 
 }  // namespace
 
-std::string identity_line(const Pattern& pattern) {
+std::string identity_line_of_pattern(const Pattern& pattern) {
   std::string line = "pattern: " + pattern.name();
   if (!pattern.parameter.empty()) line += " " + pattern.parameter;
-  if (pattern.matrix) line += fmt::format(" with messages {:016x}", message_hash(*pattern.matrix));
+  if (pattern.matrix) line += fmt::format(" with messages {:016x}", hash_of_messages(*pattern.matrix));
   return line + '\n';
 }
 
@@ -47,7 +47,7 @@ std::string identity_lines(const ChosenProgram& chosen) {
     text += fmt::format("program: {} {}@{} {:016x}\n", chosen.kind.name, each.program->name(), text_of(each.nodes),
                         each.program->hash());
   }
-  for (const LaunchValue& each : values_of(chosen.launch->setting()))
+  for (const LaunchValue& each : changed_values_of(chosen.launch->setting()))
     text += fmt::format("  {}: {}\n", each.key, each.value);
   for (const std::string& collective : chosen.launch->collectives().texts) text += "  collective: " + collective + "\n";
   return text;

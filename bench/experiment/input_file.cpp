@@ -59,7 +59,7 @@ class InputFile::Buffer : public std::streambuf {
 
  protected:
   int_type underflow() override {
-    if (gptr() == egptr()) accept_text(read_text());
+    if (gptr() == egptr()) check_limits_and_set_buffer(read_next_piece());
     return gptr() == egptr() ? traits_type::eof() : traits_type::to_int_type(*gptr());
   }
 
@@ -69,14 +69,14 @@ class InputFile::Buffer : public std::streambuf {
     if (::fstat(descriptor_, &found) != 0) throw_cannot_read(std::generic_category().message(errno));
     if (S_ISDIR(found.st_mode)) throw_problem("this is a folder", "give a file");
     if (S_ISREG(found.st_mode) && static_cast<std::uint64_t>(found.st_size) > limits_.bytes) throw_too_long();
-    if (S_ISFIFO(found.st_mode)) return await_writer();
+    if (S_ISFIFO(found.st_mode)) return wait_for_fifo_writer();
     const int flags = ::fcntl(descriptor_, F_GETFL);
     if (flags < 0 || ::fcntl(descriptor_, F_SETFL, flags & ~O_NONBLOCK) != 0)
       throw_cannot_read(std::generic_category().message(errno));
   }
 
   /// Waits for a writer of the FIFO. If a read then returns no bytes, and no error EAGAIN, the FIFO has no writer.
-  void await_writer() {
+  void wait_for_fifo_writer() {
     if (wait_for_input(descriptor_, kPatienceMilliseconds)) return;
     const ssize_t size = ::read(descriptor_, raw_.data(), raw_.size());
     if (size == 0) throw_problem("this is a FIFO to which nobody writes", "start its writer first, or give a file");
@@ -85,7 +85,7 @@ class InputFile::Buffer : public std::streambuf {
 
   /// Reads the next piece of the file into bytes_, decompressed if the file is compressed. Returns
   /// the size of the piece, which is 0 at the end of the file.
-  std::size_t read_text() {
+  std::size_t read_next_piece() {
     if (!gunzip_) {
       const std::size_t size = read_raw_bytes();
       if (is_started_ || !looks_gzipped({raw_.data(), size})) {
@@ -93,15 +93,15 @@ class InputFile::Buffer : public std::streambuf {
         std::copy_n(raw_.begin(), size, bytes_.begin());
         return size;
       }
-      with_errors_about_file([&] { gunzip_.emplace(); });
+      run_naming_file_in_errors([&] { gunzip_.emplace(); });
       gunzip_->feed({raw_.data(), size});
     }
     for (;;) {
       std::size_t size = 0;
-      with_errors_about_file([&] { size = gunzip_->take(bytes_); });
+      run_naming_file_in_errors([&] { size = gunzip_->decompress_next_piece(bytes_); });
       if (size > 0) return size;
       const std::size_t more = read_raw_bytes();
-      if (more == 0 && !gunzip_->may_end())
+      if (more == 0 && !gunzip_->may_input_end_here())
         throw_problem("its gzip data end too early", "it may have been cut off; give all");
       if (more == 0) return 0;
       gunzip_->feed({raw_.data(), more});
@@ -110,7 +110,7 @@ class InputFile::Buffer : public std::streambuf {
 
   /// Carries out `work`, which decompresses, and adds the name of the file to its errors.
   template <class Work>
-  void with_errors_about_file(Work work) const {
+  void run_naming_file_in_errors(Work work) const {
     try {
       work();
     } catch (const UsageError& error) {
@@ -133,7 +133,7 @@ class InputFile::Buffer : public std::streambuf {
     }
   }
 
-  void accept_text(std::size_t size) {
+  void check_limits_and_set_buffer(std::size_t size) {
     const std::string_view text(bytes_.data(), size);
     total_ += size;
     if (total_ > limits_.bytes) throw_too_long();

@@ -80,7 +80,7 @@ int read_pending_signal(int descriptor) {
 
 /// Signal handler: removes temporary files, prints one line and ends the process; calls only functions that a signal
 /// handler may call.
-void end_at_once(int signal) {
+void handle_ending_signal(int signal) {
   remove_temporary_files();
   static constexpr std::string_view kText = "interrupted: nothing more is written\n";
   [[maybe_unused]] const auto ignored = ::write(STDERR_FILENO, kText.data(), kText.size());
@@ -91,7 +91,7 @@ enum class Ready : std::uint8_t { first, second, neither };
 
 /// Waits until one of two descriptors is ready or the time is over. Returns which one is ready, or
 /// `neither`.
-Ready wait_for_either(int first, int second, int milliseconds) {
+Ready wait_for_either_descriptor(int first, int second, int milliseconds) {
   std::array<pollfd, 2> waiting{{{first, POLLIN, 0}, {second, POLLIN, 0}}};
   while (::poll(waiting.data(), waiting.size(), milliseconds) < 0 && errno == EINTR) {
   }
@@ -101,9 +101,9 @@ Ready wait_for_either(int first, int second, int milliseconds) {
 
 /// Waits without a time limit until one of two descriptors is ready, and calls `tick` while it
 /// waits. Returns whether the first one is ready.
-bool wait_with_ticks(int first, int second, const std::function<void()>& tick) {
+bool wait_and_tick_until_ready(int first, int second, const std::function<void()>& tick) {
   for (;;) {
-    const Ready ready = wait_for_either(first, second, tick ? kTickMilliseconds : kForEver);
+    const Ready ready = wait_for_either_descriptor(first, second, tick ? kTickMilliseconds : kForEver);
     if (ready != Ready::neither) return ready == Ready::first;
     if (tick) tick();
   }
@@ -146,7 +146,7 @@ Ending run_interruptibly(std::function<void(std::stop_token)> work, const std::f
       }
       ::eventfd_write(done->number(), 1);
     });
-    const bool finished = wait_with_ticks(done->number(), signals.number(), tick);
+    const bool finished = wait_and_tick_until_ready(done->number(), signals.number(), tick);
     if (!finished) ending = Ending::by(read_pending_signal(signals.number()));
   }  // the signals are no longer blocked: a second one ends the process
   if (!ending.is_interrupted()) {
@@ -155,7 +155,7 @@ Ending run_interruptibly(std::function<void(std::stop_token)> work, const std::f
     return ending;
   }
   stop.request_stop();
-  if (wait_for_either(done->number(), done->number(), kGraceMilliseconds) == Ready::first) {
+  if (wait_for_either_descriptor(done->number(), done->number(), kGraceMilliseconds) == Ready::first) {
     worker.join();
   } else {
     worker.detach();
@@ -163,11 +163,11 @@ Ending run_interruptibly(std::function<void(std::stop_token)> work, const std::f
   return ending;
 }
 
-void end_at_uncaught_exceptions() { std::set_terminate(end_with_escape); }
+void set_uncaught_exception_handler() { std::set_terminate(end_with_escape); }
 
-void end_at_signals() {
+void install_ending_signal_handlers() {
   struct sigaction action = {};
-  action.sa_handler = end_at_once;
+  action.sa_handler = handle_ending_signal;
   sigfillset(&action.sa_mask);  // a signal that comes during the handler must not print the message again
   for (const int signal : kEndingSignals) {
     if (!is_ignored(signal)) ::sigaction(signal, &action, nullptr);

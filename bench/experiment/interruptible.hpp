@@ -50,11 +50,11 @@ Ending run_interruptibly(std::function<void(std::stop_token)> work, const std::f
 /// outside of run_interruptibly(), such a signal ends the process at once unless it is ignored.
 /// The process then removes its temporary files, prints one line on standard error, and has an
 /// exit code of Ending.
-void end_at_signals();
+void install_ending_signal_handlers();
 
 /// From this call on, an exception that nobody can catch ends the process with exit code 1 and one line on standard
 /// error, instead of an abort; temporary files are removed. An example is a library that cannot start one of its
 /// threads.
-void end_at_uncaught_exceptions();
+void set_uncaught_exception_handler();
 
 }  // namespace switchyard

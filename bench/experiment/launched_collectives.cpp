@@ -27,7 +27,7 @@ const std::vector<std::string>& collective_names() {
 Collective collective_kind(SettableCollective which) {
   for (const Collective kind :
        {Collective::barrier, Collective::broadcast, Collective::reduce, Collective::all_reduce}) {
-    if (settable(kind) == which) return kind;
+    if (settable_collective_of(kind) == which) return kind;
   }
   return Collective::reduce_scatter;
 }
@@ -44,7 +44,7 @@ class CollectiveReader {
   CollectiveReader(const InputPlace& place, const Catalogue& catalogue, CollectiveSettings& settings)
       : place_(place), catalogue_(catalogue), settings_(settings) {}
 
-  void read_choice(const std::string& text) {
+  void read_collective_setting(const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
       throw UsageError({.place = place_,
@@ -108,9 +108,10 @@ bool is_usable_by_machine(const Algorithm& algorithm, const Machine& machine) {
 
 LaunchedCollectives read_collectives(const InputPlace& place, const std::vector<std::string>& texts,
                                      const Catalogue& catalogue, bool schedules_cost) {
-  CollectiveSettings settings{.for_neighbors = exchanges_for_neighbors(catalogue), .schedules_cost = schedules_cost};
+  CollectiveSettings settings{.for_neighbors = neighbor_exchange_algorithms(catalogue),
+                              .schedules_cost = schedules_cost};
   CollectiveReader reader(place, catalogue, settings);
-  for (const std::string& text : texts) reader.read_choice(text);
+  for (const std::string& text : texts) reader.read_collective_setting(text);
   return {texts, std::make_shared<const CollectiveSettings>(std::move(settings))};
 }
 
@@ -127,7 +128,7 @@ void check_collectives(const InputPlace& place, const LaunchedCollectives& colle
 }
 
 std::vector<std::string> algorithms_for(SettableCollective which, const Catalogue& catalogue) {
-  if (is_exchange(which)) return exchange_names(catalogue, which);
+  if (is_exchange(which)) return exchange_algorithm_names(catalogue, which);
   std::vector<std::string> names = collective_algorithm_names(collective_algorithms(collective_kind(which)));
   names.insert(names.begin(), name_of(CollectiveAlgorithm::machine));
   return names;
@@ -136,7 +137,7 @@ std::vector<std::string> algorithms_for(SettableCollective which, const Catalogu
 std::vector<std::string> algorithms_for(SettableCollective which, const Catalogue& catalogue, const Machine& machine) {
   if (!is_exchange(which))
     return collective_algorithm_names(collective_algorithms(machine.model(), collective_kind(which)));
-  std::vector<std::string> names = exchange_names(catalogue, which);
+  std::vector<std::string> names = exchange_algorithm_names(catalogue, which);
   std::erase_if(names,
                 [&](const std::string& name) { return !is_usable_by_machine(catalogue.find({}, name), machine); });
   return names;

@@ -19,19 +19,19 @@ namespace switchyard {
 /// Returns a launched program as a ProgramKind, the form in which libraries add node programs. Its
 /// function `make` ignores its arguments, as the launch already has the words of the command line.
 /// The program on node 0 reads `input` as standard input.
-inline ProgramKind kind_of(const Launch& launch, OutputSink sink, std::shared_ptr<ProgramInput> input = {}) {
+inline ProgramKind program_kind_of(const Launch& launch, OutputSink sink, std::shared_ptr<ProgramInput> input = {}) {
   RunMode mode(launch.setting().compute_cost);
   mode.input = std::move(input);
   return {.name = launch.name(),
           .summary = "C or C++ programs",
-          .make = [program = launch.on_nodes(std::move(sink), mode)](const std::string&) { return program; }};
+          .make = [program = launch.make_node_program(std::move(sink), mode)](const std::string&) { return program; }};
 }
 
 /// Returns the text that stands for the launched program's command line in rows of results: the launch options that
 /// change the program's behaviour, then the program's words, such as "--compute measured:20 -- 8 5".
 inline std::string arguments_of(const Launch& launch) {
   std::vector<std::string> parts;
-  for (const LaunchValue& each : values_of(launch.setting())) {
+  for (const LaunchValue& each : changed_values_of(launch.setting())) {
     if (each.option != "--interface")
       parts.push_back(each.option + " " + each.value);  // --interface only says on which interfaces the program may run
   }

@@ -26,7 +26,7 @@ void refuse_special_file(const std::string& path) {
 
 }  // namespace
 
-Option load_option(Libraries& libraries) {
+Option library_path_option(Libraries& libraries) {
   Option option{"--load", "LIBRARY",
                 "a shared library that adds algorithms, machines, patterns, applications or programs, such as "
                 "./mine.so; repeats",
@@ -41,7 +41,7 @@ Option load_option(Libraries& libraries) {
   return marked_as_input_file(std::move(option));
 }
 
-std::string load_text(const Libraries& libraries) {
+std::string text_of_load_options(const Libraries& libraries) {
   std::string text;
   for (const std::string& path : libraries.paths) text += " --load " + path;
   return text;

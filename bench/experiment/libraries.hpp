@@ -19,10 +19,10 @@ struct Libraries {
 
 /// Returns the option --load, which may be repeated. It is set before all other options, as their
 /// values may use names that a library adds. `libraries` must outlive the option.
-Option load_option(Libraries& libraries);
+Option library_path_option(Libraries& libraries);
 
 /// Returns the command-line options that load the same libraries again, such as " --load
 /// ./mine.so".
-std::string load_text(const Libraries& libraries);
+std::string text_of_load_options(const Libraries& libraries);
 
 }  // namespace switchyard

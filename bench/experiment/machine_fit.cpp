@@ -56,7 +56,7 @@ std::string constant_value_text(const Quantity& quantity) {
   return fmt::format("{:.3f}MB/s", std::max(quantity.value / 1e6, 0.001));
 }
 
-std::vector<Constant> constants_of_shipped(const std::string& machine) {
+std::vector<Constant> constants_of_shipped_machine(const std::string& machine) {
   return machines::make_machine({.name = machine}).model().constants();
 }
 
@@ -86,7 +86,7 @@ std::vector<MeasuredRun> measured_runs(const std::vector<ResultRow>& rows, const
   for (const ResultRow& row : rows) {
     const Pattern pattern = pattern_of_row(row);
     const auto nodes = static_cast<std::uint32_t>(row.nodes);
-    const auto bytes = pattern.has_sizes() ? std::nullopt : std::optional(row.bytes);
+    const auto bytes = pattern.determines_message_sizes() ? std::nullopt : std::optional(row.bytes);
     runs.push_back({row, &catalogue.find("--rows", row.algorithm),
                     std::make_shared<Workload>(sample_matrix(pattern, nodes, bytes, row.seed, row.sample)),
                     run_seed(pattern, row.seed, row.sample), std::max(microseconds(row.makespan), 0.001)});
@@ -177,7 +177,7 @@ class Residuals {
 };
 
 std::vector<Quantity> shipped_quantities(const std::string& machine, const std::vector<std::string>& names) {
-  const std::vector<Constant> all = constants_of_shipped(machine);
+  const std::vector<Constant> all = constants_of_shipped_machine(machine);
   std::vector<std::string> known;
   for (const Constant& constant : all) known.push_back(constant.name);
   std::vector<Quantity> start;
@@ -220,7 +220,7 @@ std::vector<std::string> usual_constants(const std::string& machine) {
   constexpr std::array<std::string_view, 6> kUsual{"send_overhead", "receive_overhead", "latency",
                                                    "hop",           "bandwidth",        "link_bandwidth"};
   std::vector<std::string> names;
-  for (const Constant& constant : constants_of_shipped(machine)) {
+  for (const Constant& constant : constants_of_shipped_machine(machine)) {
     const bool is_usual = std::ranges::find(kUsual, constant.name) != kUsual.end();
     if (is_usual && parse_quantity(constant.value)) names.push_back(constant.name);
   }

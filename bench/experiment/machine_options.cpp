@@ -17,7 +17,7 @@ constexpr std::uint64_t kMostMachineNodes = std::uint64_t{1} << 24U;  // more no
 
 bool names_machine_file(const std::string& machine) { return machine.ends_with(".toml"); }
 
-machines::MachineChoice choice_of(const MachineOptions& options) {
+machines::MachineChoice choice_from_machine_options(const MachineOptions& options) {
   if (names_machine_file(options.machine)) {
     refuse_fifo(options.machine);
     return machines::read_machine_file(options.machine);
@@ -47,7 +47,7 @@ void refuse_missing_constants(const machines::MachineChoice& choice, const std::
 }
 
 /// Splits the value of --size, "WxH" or "XxYxZ", into its sides. Throws UsageError for other texts.
-std::vector<std::string> parse_shape(const std::string& text) {
+std::vector<std::string> parse_grid_sides(const std::string& text) {
   if (text.find('x') == std::string::npos) {
     throw UsageError({.place = "--size",
                       .value = text,
@@ -78,7 +78,7 @@ std::vector<machines::Setting> shape_settings(const std::vector<std::string>& si
 
 }  // namespace
 
-std::vector<Option> machine_settings(MachineOptions& target) {
+std::vector<Option> machine_setting_options(MachineOptions& target) {
   return limited_to_scope(
       Scope::runs | Scope::replay_lines,
       std::vector<Option>{
@@ -87,7 +87,7 @@ std::vector<Option> machine_settings(MachineOptions& target) {
              target.nodes = static_cast<std::uint32_t>(parse_count("--nodes", text, 1, kMostMachineNodes));
            }},
           {"--size", "WxH", "columns and rows of a mesh, or the sides of a torus, such as 4x4x4",
-           [&target](const std::string& text) { target.shape = parse_shape(text); }},
+           [&target](const std::string& text) { target.shape = parse_grid_sides(text); }},
           {"--set", "NAME=VALUE", "another value for a constant, named as 'switchyard machine' prints it; repeats",
            [&target](const std::string& text) { target.settings.push_back(machines::parse_setting("--set", text)); },
            true},
@@ -105,13 +105,13 @@ std::vector<Option> machine_settings(MachineOptions& target) {
 
 Option marked_as_machine_file(Option option) {
   option.files = [](FilesInUse& files, const std::string& name, const std::string& machine) {
-    if (names_machine_file(machine)) files.reads(name, machine);
+    if (names_machine_file(machine)) files.declare_input_file(name, machine);
   };
   return option;
 }
 
 std::vector<Option> machine_options(MachineOptions& target) {
-  std::vector<Option> options = machine_settings(target);
+  std::vector<Option> options = machine_setting_options(target);
   options.insert(options.begin(),
                  limited_to_scope(
                      Scope::runs | Scope::replay_lines,
@@ -121,7 +121,7 @@ std::vector<Option> machine_options(MachineOptions& target) {
 }
 
 Machine make_machine(const MachineOptions& options, std::optional<std::uint32_t> nodes_by_matrix) {
-  machines::MachineChoice choice = choice_of(options);
+  machines::MachineChoice choice = choice_from_machine_options(options);
   if (options.nodes) {
     choice.nodes = options.nodes;
     choice.nodes_place = "--nodes";
@@ -130,7 +130,7 @@ Machine make_machine(const MachineOptions& options, std::optional<std::uint32_t>
     choice.nodes_place = "--matrix";
   }
   if (!options.shape.empty() && !options.nodes) choice.nodes.reset();  // the shape settles the number of nodes
-  if (!options.shape.empty() && !machines::has_shape(choice.name)) {
+  if (!options.shape.empty() && !machines::machine_has_shape(choice.name)) {
     throw UsageError({.place = "--size",
                       .reason = "machine " + choice.name + " has no width and height",
                       .remedy = "write --nodes"});

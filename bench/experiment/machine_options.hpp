@@ -22,8 +22,8 @@ struct MachineOptions {
 };
 
 /// Returns the options --nodes, --size, --set, --system-buffer and --no-drift. `target` must outlive the list.
-std::vector<Option> machine_settings(MachineOptions& target);
-/// Returns --machine, followed by the options of machine_settings().
+std::vector<Option> machine_setting_options(MachineOptions& target);
+/// Returns --machine, followed by the options of machine_setting_options().
 std::vector<Option> machine_options(MachineOptions& target);
 
 /// Returns the option marked as one whose value is the name of a machine or the path of a machine

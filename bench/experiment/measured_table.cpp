@@ -69,7 +69,7 @@ class TableReader {
     width_ = cells_.size();
   }
 
-  void check_width() const {
+  void check_field_count() const {
     if (cells_.size() != width_) {
       fail(cells_.back().column, fmt::format("{} values where {} belong", cells_.size(), width_),
            "one for each column");
@@ -147,7 +147,7 @@ std::string rows_text(std::uint64_t count) { return fmt::format("{} {}", count, 
 
 bool can_carry_out(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix) {
   try {
-    check_needs(machine, algorithm, std::nullopt);
+    check_requirements_met(machine, algorithm, std::nullopt);
     check_matrix(machine, algorithm, matrix);
   } catch (const UsageError&) {
     return false;
@@ -157,7 +157,7 @@ bool can_carry_out(const Machine& machine, const Algorithm& algorithm, const Com
 
 }  // namespace
 
-MatrixTraits kind_of(const CommunicationMatrix& matrix) {
+MatrixTraits matrix_traits_of(const CommunicationMatrix& matrix) {
   double bytes = 0, longest = 0;
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
     for (const auto& entry : matrix.row(NodeId{i})) {
@@ -178,7 +178,7 @@ MeasuredTable::MeasuredTable(std::istream& in, std::string name) : name_(std::mo
   }
   std::set<std::string> seen;
   while (reader.read_next_line()) {
-    reader.check_width();
+    reader.check_field_count();
     const double nodes = reader.number("nodes"), bytes = reader.number("bytes"),
                  payload = reader.number("payload_bytes");
     const double reuse = reader.number("reuse"), makespan = reader.number("makespan_us");
@@ -277,7 +277,7 @@ MeasuredTable::Choice MeasuredTable::choose(const std::string& machine, const Ma
   return {means[0].second, fmt::format("{} ({})", why, name_)};
 }
 
-MeasuredTable measured_table(const std::string& option, const std::optional<std::string>& path) {
+MeasuredTable read_measured_table(const std::string& option, const std::optional<std::string>& path) {
   if (!path) {
     std::istringstream shipped{std::string(kShippedMeasurements)};
     return MeasuredTable(shipped, "the table that is shipped");
@@ -286,7 +286,7 @@ MeasuredTable measured_table(const std::string& option, const std::optional<std:
   return MeasuredTable(file, *path);
 }
 
-Algorithm auto_algorithm(const Catalogue& catalogue, const MeasuredTable& table, bool scheduled_only) {
+Algorithm make_auto_algorithm(const Catalogue& catalogue, const MeasuredTable& table, bool scheduled_only) {
   const auto algorithms = std::make_shared<const Catalogue>(catalogue);
   const auto choose = [algorithms, table, scheduled_only](const Machine& machine, const CommunicationMatrix& matrix,
                                                           std::uint64_t reuse) {
@@ -297,7 +297,7 @@ Algorithm auto_algorithm(const Catalogue& catalogue, const MeasuredTable& table,
       });
     };
     const MeasuredTable::Choice choice =
-        table.choose(machine.name(), kind_of(matrix), reuse, may, changed_constants(machine));
+        table.choose(machine.name(), matrix_traits_of(matrix), reuse, may, changed_constants(machine));
     return ChosenAlgorithm{std::make_shared<const Algorithm>(algorithms->find("auto", choice.algorithm)), choice.why};
   };
   return {.name = "auto",

@@ -26,7 +26,7 @@ struct MatrixTraits {
   double density = 0;  ///< mean number of longest messages of a node that would carry the payload
   double bytes = 0;    ///< bytes of the longest message
 };
-MatrixTraits kind_of(const CommunicationMatrix& matrix);
+MatrixTraits matrix_traits_of(const CommunicationMatrix& matrix);
 
 class MeasuredTable {
  public:
@@ -79,10 +79,10 @@ class MeasuredTable {
 
 /// Reads the table of measured costs from the file, or if `path` is empty the table that this program was built with.
 /// Error messages begin with `option`.
-MeasuredTable measured_table(const std::string& option, const std::optional<std::string>& path);
+MeasuredTable read_measured_table(const std::string& option, const std::optional<std::string>& path);
 
 /// Returns the algorithm `auto`, which picks an algorithm of the catalogue by the measured costs in `table`. With
 /// `scheduled_only` it picks only among algorithms that make a schedule.
-Algorithm auto_algorithm(const Catalogue& catalogue, const MeasuredTable& table, bool scheduled_only = false);
+Algorithm make_auto_algorithm(const Catalogue& catalogue, const MeasuredTable& table, bool scheduled_only = false);
 
 }  // namespace switchyard

@@ -78,16 +78,16 @@ class NativeExchange {
         options_(options),
         seed_(run_seed(*run.pattern, run.seed, run.sample)),
         algorithm_(algorithm_to_run()) {
-    check_needs(*run.machine, algorithm_, options.protocol);
+    check_requirements_met(*run.machine, algorithm_, options.protocol);
     check_matrix(*run.machine, algorithm_, workload.matrix());
     algorithm_ = tuned_algorithm(*run.machine, algorithm_, workload.matrix(), Protocol::automatic);
-    make_plan();
+    make_schedule_and_plans();
   }
 
   std::pair<ResultRow, NativeTimes> carry_out(std::uint64_t repetitions) {
     const auto begin = Clock::now();
     Measurement measured;
-    workload_.clear_received(NodeId{job_.rank()});
+    workload_.clear_received_data(NodeId{job_.rank()});
     run_native(
         job_, *run_.machine,
         [&](Node& self, NativeSession& session) { measured = measure_repetitions(self, session, repetitions); }, seed_);
@@ -107,7 +107,7 @@ class NativeExchange {
     return asked.choice ? *asked.choice(*run_.machine, workload_.matrix(), options_.reuse).algorithm : asked;
   }
 
-  void make_plan() {
+  void make_schedule_and_plans() {
     if (!algorithm_.scheduler) return;
     const auto begin = Clock::now();
     const Schedule schedule = make_schedule(*run_.machine, algorithm_, workload_.matrix(), seed_);
@@ -130,7 +130,7 @@ class NativeExchange {
 
   double time_one_repetition(Node& self, NativeSession& session) {
     const auto plan = plans_ ? plans_->plan(self.id()) : std::span<const PlanStep>{};
-    session.meet();
+    session.wait_for_all_ranks();
     const auto begin = Clock::now();
     for (std::uint64_t use = 0; use < options_.reuse; ++use) {
       algorithm_.execution(self, workload_.traffic(self.id()), plan, Protocol::automatic);
@@ -138,7 +138,7 @@ class NativeExchange {
     const std::chrono::duration<double> took = Clock::now() - begin;
     if (options_.verify) {
       workload_.verify(self.id());
-      workload_.clear_received(self.id());
+      workload_.clear_received_data(self.id());
     }
     return took.count();
   }
@@ -149,8 +149,8 @@ class NativeExchange {
     row.nodes = job_.ranks();
     row.algorithm = run_.algorithm->name;
     row.pattern = run_.pattern->name();
-    row.density = parameter_of(*run_.pattern, job_.ranks());
-    row.bytes = largest_message(workload_.matrix());
+    row.density = pattern_parameter_text(*run_.pattern, job_.ranks());
+    row.bytes = largest_message_bytes(workload_.matrix());
     row.sample = run_.sample;
     row.seed = run_.seed;
     row.clock = "native";
@@ -183,9 +183,9 @@ Machine native_machine(std::uint32_t nodes, const std::optional<Machine>& like) 
 }
 
 std::string identity_of(const Experiment& experiment, std::uint64_t repetitions) {
-  std::string text = fmt::format("{}\nseed: {}\nsamples: {}\nrepetitions: {}\nreuse: {}\nverified: {}\n", build_text(),
-                                 experiment.seed, experiment.samples, repetitions, experiment.options.reuse,
-                                 experiment.options.verify);
+  std::string text = fmt::format("{}\nseed: {}\nsamples: {}\nrepetitions: {}\nreuse: {}\nverified: {}\n",
+                                 version_and_build_text(), experiment.seed, experiment.samples, repetitions,
+                                 experiment.options.reuse, experiment.options.verify);
   for (const Algorithm& algorithm : experiment.algorithms) text += fmt::format("algorithm: {}\n", algorithm.name);
   for (const Pattern& pattern : experiment.traffic.patterns) {
     text += fmt::format("pattern: {} {}\n", pattern.name(), pattern.parameter);

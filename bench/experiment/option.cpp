@@ -37,13 +37,15 @@ std::optional<std::string> option_without_effect(const std::vector<GivenOption>&
 }
 
 Option marked_as_input_file(Option option) {
-  option.files = [](FilesInUse& files, const std::string& name, const std::string& path) { files.reads(name, path); };
+  option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {
+    files.declare_input_file(name, path);
+  };
   return option;
 }
 
 Option marked_as_output_file(Option option) {
   option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {
-    files.replaces(name, path);
+    files.declare_replaced_file(name, path);
   };
   return option;
 }
@@ -64,7 +66,7 @@ Option count_option(std::string name, std::string help, std::uint64_t& target, s
       }};
 }
 
-std::vector<std::string> parse_words(const InputPlace& place, const std::string& text) {
+std::vector<std::string> split_into_words(const InputPlace& place, const std::string& text) {
   std::vector<std::string> words;
   bool is_inside = false;
   char quote = '\0';
@@ -86,13 +88,13 @@ std::vector<std::string> parse_words(const InputPlace& place, const std::string&
                     .remedy = "close it"});
 }
 
-std::string key_of(const std::string& option) {
+std::string toml_key_of_option(const std::string& option) {
   std::string key = option.substr(std::min(option.find_first_not_of('-'), option.size()));
   std::ranges::replace(key, '-', '_');
   return key;
 }
 
-void set_from_file(const Option& option, const InputPlace& place, const std::string& text) {
+void set_option_from_file(const Option& option, const InputPlace& place, const std::string& text) {
   try {
     option.set(text);
   } catch (const UsageError& error) {

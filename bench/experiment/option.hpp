@@ -92,14 +92,14 @@ std::size_t parse_choice(const InputPlace& place, const std::string& text, const
 
 /// Splits a value into words at blanks; quotes keep blanks inside a word. Throws UsageError for a quote that is not
 /// closed.
-std::vector<std::string> parse_words(const InputPlace& place, const std::string& text);
+std::vector<std::string> split_into_words(const InputPlace& place, const std::string& text);
 
 /// Returns the key of a declared experiment that stands for an option, such as "time_limit" for "--time-limit".
-std::string key_of(const std::string& option);
+std::string toml_key_of_option(const std::string& option);
 
 /// Sets an option to the value that its key has in a TOML file. Throws UsageError that names `place`, a place in the
 /// file, instead of the option.
-void set_from_file(const Option& option, const InputPlace& place, const std::string& text);
+void set_option_from_file(const Option& option, const InputPlace& place, const std::string& text);
 
 /// Returns the result of `work`. If `work` throws a UsageError, throws it again with `place` at the beginning of its
 /// message.

@@ -35,7 +35,7 @@ int write_all(int descriptor, std::string_view text) {
 
 /// Returns the status of the file at the path, or nothing if there is no file. Throws std::system_error for any other
 /// error.
-std::optional<struct stat> look_at(const std::filesystem::path& path) {
+std::optional<struct stat> status_of_existing_file(const std::filesystem::path& path) {
   if (path.native().find('\0') != std::string::npos) throw std::system_error(EINVAL, std::generic_category());
   struct stat found = {};
   if (::stat(path.c_str(), &found) == 0) return found;
@@ -58,7 +58,7 @@ std::optional<int> descriptor_named_by(std::string_view path) {
   return std::nullopt;
 }
 
-Mistake cannot_write(std::string_view option, std::string_view path, int error) {
+Mistake cannot_write_error(std::string_view option, std::string_view path, int error) {
   const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
   return {
       .place = option,
@@ -67,7 +67,7 @@ Mistake cannot_write(std::string_view option, std::string_view path, int error) 
       .remedy = full ? "make room or name another file" : "name another file"};
 }
 
-Mistake is_being_written(std::string_view option, std::string_view path) {
+Mistake file_in_use_error(std::string_view option, std::string_view path) {
   return {.place = option,
           .value = std::string(path),
           .reason = fmt::format("{} is being written by another process", switchyard::quoted(path)),
@@ -88,18 +88,18 @@ void check_folder(std::string_view option, const std::string& folder, const std:
 OutputFile::OutputFile(std::string_view option, const std::filesystem::path& path)
     : option_(option), shown_path_(path.string()) {
   try {
-    const std::optional<struct stat> found = look_at(path);
+    const std::optional<struct stat> found = status_of_existing_file(path);
     if (descriptor_named_by(shown_path_) || (found && !S_ISREG(found->st_mode))) {
       open_directly(path);
       return;
     }
     target_ = found ? std::filesystem::canonical(path) : path;
     if (found) lock_target();
-    open_temporary();
-    if (found) keep_access_rights();
+    open_temporary_file();
+    if (found) copy_access_rights_of_target();
   } catch (const std::system_error& error) {
     discard();
-    throw UsageError(cannot_write(option_, shown_path_, error.code().value()));
+    throw UsageError(cannot_write_error(option_, shown_path_, error.code().value()));
   } catch (const UsageError&) {
     discard();
     throw;
@@ -118,21 +118,21 @@ void OutputFile::open_directly(const std::filesystem::path& path) {
 void OutputFile::lock_target() {
   lock_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (lock_ < 0) throw std::system_error(errno, std::generic_category());
-  if (lock_file(lock_) == EWOULDBLOCK) throw UsageError(is_being_written(option_, shown_path_));
+  if (lock_file(lock_) == EWOULDBLOCK) throw UsageError(file_in_use_error(option_, shown_path_));
 }
 
 /// Throws UsageError if a file has meanwhile appeared at the target's path and another process has
 /// locked it, such as the table of a running sweep.
-void OutputFile::refuse_target_of_another() const {
+void OutputFile::refuse_target_locked_by_another() const {
   const int there = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (there < 0) return;  // no file exists at the path, or rename() will report the error
   const bool is_ours = lock_ >= 0 && is_same_file(there, lock_);
   const bool is_taken = !is_ours && lock_file(there) == EWOULDBLOCK;
   ::close(there);
-  if (is_taken) throw UsageError(is_being_written(option_, shown_path_));
+  if (is_taken) throw UsageError(file_in_use_error(option_, shown_path_));
 }
 
-void OutputFile::open_temporary() {
+void OutputFile::open_temporary_file() {
   if (target_.empty()) throw std::system_error(ENOENT, std::generic_category());
   for (unsigned attempt = 0; descriptor_ < 0; ++attempt) {
     // The temporary file's name does not contain the target's name, with which it could be longer
@@ -149,7 +149,7 @@ void OutputFile::open_temporary() {
 }
 
 /// Keeps the target's access rights, and refuses a write-protected target: replacing a file needs no right to write it.
-void OutputFile::keep_access_rights() {
+void OutputFile::copy_access_rights_of_target() {
   struct stat found = {};
   if (::faccessat(AT_FDCWD, target_.c_str(), W_OK, AT_EACCESS) != 0 || ::stat(target_.c_str(), &found) != 0 ||
       ::fchmod(descriptor_, found.st_mode & 0777U) != 0) {
@@ -158,25 +158,25 @@ void OutputFile::keep_access_rights() {
 }
 
 void OutputFile::write(std::string_view text) {
-  require_usable();
+  require_usable_file();
   buffer_ += text;
   if (buffer_.size() >= kBufferSize) flush();
 }
 
 void OutputFile::commit() {
-  require_usable();
+  require_usable_file();
   flush();
   // Only a regular file is synchronised: pipes and devices refuse fsync.
   if (!temporary_.empty() && ::fsync(descriptor_) != 0) fail(errno);
-  close_checked();
-  if (!temporary_.empty()) refuse_target_of_another();
+  close_and_check();
+  if (!temporary_.empty()) refuse_target_locked_by_another();
   if (!temporary_.empty() && ::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
   temporary_.clear();
   discard();
 }
 
-void OutputFile::require_usable() const {
-  if (error_ != 0) throw UsageError(cannot_write(option_, shown_path_, error_));
+void OutputFile::require_usable_file() const {
+  if (error_ != 0) throw UsageError(cannot_write_error(option_, shown_path_, error_));
   if (descriptor_ < 0) throw std::logic_error("OutputFile: used after commit");
 }
 
@@ -188,7 +188,7 @@ void OutputFile::flush() {
 
 /// Closes the file and checks the result of close(), as some file systems report a failed write
 /// only then.
-void OutputFile::close_checked() {
+void OutputFile::close_and_check() {
   const int descriptor = descriptor_;
   descriptor_ = -1;
   if (::close(descriptor) != 0) fail(errno);
@@ -207,7 +207,7 @@ void OutputFile::discard() noexcept {
 void OutputFile::fail(int error) {
   error_ = error;
   discard();
-  throw UsageError(cannot_write(option_, shown_path_, error));
+  throw UsageError(cannot_write_error(option_, shown_path_, error));
 }
 
 }  // namespace switchyard

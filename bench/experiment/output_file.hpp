@@ -14,10 +14,10 @@ namespace switchyard {
 
 /// Returns the error `--csv: cannot write 'x/y.csv': No such file or directory; name another file`. `error` is an
 /// errno.
-Mistake cannot_write(std::string_view option, std::string_view path, int error);
+Mistake cannot_write_error(std::string_view option, std::string_view path, int error);
 
 /// Returns the error `--csv: 'r.csv' is being written by another process; wait for its end, or name another file`.
-Mistake is_being_written(std::string_view option, std::string_view path);
+Mistake file_in_use_error(std::string_view option, std::string_view path);
 
 /// Returns the open descriptor that a path such as - or /dev/fd/5 names, whatever file the descriptor refers to;
 /// nothing for other paths. Opening such a path again would write at the beginning of the file, over its contents.
@@ -31,9 +31,9 @@ void check_folder(std::string_view option, const std::string& folder, const std:
 ///
 /// Until commit() has returned, the target is as it was before: missing, or with its old contents. Without a commit, or
 /// after a failed one, the temporary file is removed; it is also removed if a signal ends the process after a call of
-/// end_at_signals(). Only SIGKILL leaves one behind (`.switchyard-PID-N.tmp`). A symbolic link stays and the file it
-/// points to is replaced; a link that points nowhere is itself replaced. The new file keeps the access rights of the
-/// old one.
+/// install_ending_signal_handlers(). Only SIGKILL leaves one behind (`.switchyard-PID-N.tmp`). A symbolic link stays
+/// and the file it points to is replaced; a link that points nowhere is itself replaced. The new file keeps the access
+/// rights of the old one.
 ///
 /// Some targets are written directly, without a temporary file, as their output cannot be taken
 /// back: a target that is not a regular file (/dev/full, a FIFO, a terminal), and a path that
@@ -50,7 +50,7 @@ class OutputFile {
   /// `option` is the command-line option that error messages name.
   ///
   /// Blocks: if the path is a FIFO, until it has a reader.
-  /// Throws: UsageError as cannot_write() if the path cannot be written, or if another process is writing it.
+  /// Throws: UsageError as cannot_write_error() if the path cannot be written, or if another process is writing it.
   OutputFile(std::string_view option, const std::filesystem::path& path);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
@@ -58,7 +58,7 @@ class OutputFile {
 
   /// Appends the text; it need not reach the disk before commit().
   ///
-  /// Throws: UsageError as cannot_write(), also if the disk is full. Then nothing more can be
+  /// Throws: UsageError as cannot_write_error(), also if the disk is full. Then nothing more can be
   /// written, and every
   ///         further write() or commit() throws the same error.
   ///         std::logic_error if the file has been committed.
@@ -71,12 +71,12 @@ class OutputFile {
  private:
   void open_directly(const std::filesystem::path& path);
   void lock_target();
-  void refuse_target_of_another() const;
-  void open_temporary();
-  void keep_access_rights();
-  void require_usable() const;
+  void refuse_target_locked_by_another() const;
+  void open_temporary_file();
+  void copy_access_rights_of_target();
+  void require_usable_file() const;
   void flush();
-  void close_checked();
+  void close_and_check();
   void discard() noexcept;
   [[noreturn]] void fail(int error);
 
@@ -104,7 +104,7 @@ class WantedFile {
   /// Writes the text that `make` returns to the file and commits it; does not call `make` if the user has not asked for
   /// the file. Throws as OutputFile::write() does.
   template <class Make>
-  void fill(Make make) {
+  void write_if_wanted(Make make) {
     if (!file_) return;
     file_->write(make());
     file_->commit();

@@ -28,7 +28,7 @@ std::string changed_constants(const Machine& machine) {
   return text.empty() ? kAsShipped : text;
 }
 
-std::string build_text() {
+std::string version_and_build_text() {
   std::ostringstream text;
   text << build_info();
   return text.str();

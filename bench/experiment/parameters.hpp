@@ -27,6 +27,6 @@ inline constexpr const char* kAsShipped = "as shipped";
 std::string changed_constants(const Machine& machine);
 
 /// Returns the program's version and how it was built.
-std::string build_text();
+std::string version_and_build_text();
 
 }  // namespace switchyard

@@ -15,9 +15,9 @@ Partition read_partition(const std::string& path, std::uint32_t rows, std::optio
   detail::TextInput input(file, path);
   Partition partition{nodes.value_or(1), {}};
   const std::uint64_t most = nodes.value_or(detail::kMaxFileNodes);
-  while (input.next_line()) {
+  while (input.go_to_next_line()) {
     if (input.is_blank() || input.line().front() == '%') continue;
-    const std::vector<detail::Field>& fields = input.words();
+    const std::vector<detail::Field>& fields = input.words_of_line();
     if (fields.size() > 1) input.fail(fields[1].column, "a second number for one row", "give one number on each line");
     const std::uint64_t node = input.whole_number(fields.front());
     if (node >= most) {

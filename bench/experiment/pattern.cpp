@@ -80,7 +80,7 @@ Pattern parse_bounded_pattern(const InputPlace& place, const std::string& text) 
 
 /// Returns a number that identifies the pattern, from which the seeds of its samples are derived. It depends neither on
 /// the machine nor on message sizes or other patterns.
-std::uint64_t pattern_number(const Pattern& pattern) {
+std::uint64_t seed_number_of_pattern(const Pattern& pattern) {
   if (pattern.kind == Pattern::Kind::dense) return pattern.density;
   // the offset basis of the hash FNV-1a; the hashed text is one such as "percent:50"
   std::uint64_t number = 0xcbf29ce484222325ULL;
@@ -91,7 +91,7 @@ std::uint64_t pattern_number(const Pattern& pattern) {
 }
 
 std::uint64_t sample_seed(const Pattern& pattern, std::uint64_t seed, std::uint64_t sample, std::uint64_t stream) {
-  return split_seed(split_seed(split_seed(seed, pattern_number(pattern)), sample), stream);
+  return split_seed(split_seed(split_seed(seed, seed_number_of_pattern(pattern)), sample), stream);
 }
 
 Pattern pattern_of_added_family(const PatternKind& family, const std::string& parameters) {
@@ -114,7 +114,7 @@ CommunicationMatrix matrix_made_by(const PatternKind& family, std::uint32_t node
       fmt::format("pattern {} has made a matrix of {} nodes, not {}", family.name, matrix.node_count(), nodes));
 }
 
-CommunicationMatrix with_message_size(const CommunicationMatrix& matrix, std::optional<std::uint64_t> bytes) {
+CommunicationMatrix matrix_with_message_size(const CommunicationMatrix& matrix, std::optional<std::uint64_t> bytes) {
   return bytes ? matrix.with_uniform_bytes(*bytes) : matrix;
 }
 
@@ -122,7 +122,7 @@ CommunicationMatrix with_message_size(const CommunicationMatrix& matrix, std::op
 
 std::string Pattern::name() const { return family ? family->name : kShippedPatterns[static_cast<std::size_t>(kind)]; }
 
-bool Pattern::has_sizes() const noexcept {
+bool Pattern::determines_message_sizes() const noexcept {
   return kind == Kind::bounded || kind == Kind::file || kind == Kind::program || (family && family->has_sizes);
 }
 
@@ -164,11 +164,12 @@ CommunicationMatrix sample_matrix(const Pattern& pattern, std::uint32_t nodes, s
     case Pattern::Kind::complete:
       return complete(nodes, size);
     case Pattern::Kind::percent:
-      return percent(nodes, pattern.percent, size, rng);
+      return random_percent_matrix(nodes, pattern.percent, size, rng);
     case Pattern::Kind::bounded:
-      return with_message_size(bounded(nodes, pattern.fan_out, pattern.light_share, pattern.traffic, rng), bytes);
+      return matrix_with_message_size(
+          random_bounded_matrix(nodes, pattern.fan_out, pattern.light_share, pattern.traffic, rng), bytes);
     case Pattern::Kind::file:
-      return with_message_size(*pattern.matrix, bytes);
+      return matrix_with_message_size(*pattern.matrix, bytes);
     case Pattern::Kind::program:
       return CommunicationMatrix::from_triplets(nodes, {});
     case Pattern::Kind::added:
@@ -189,7 +190,7 @@ std::uint64_t message_count(const Pattern& pattern, std::uint32_t nodes) {
     case Pattern::Kind::complete:
       return n * (n - 1);
     case Pattern::Kind::percent:
-      return percent_message_count(nodes, pattern.percent);
+      return message_count_of_percentage(nodes, pattern.percent);
     case Pattern::Kind::bounded:
       return n * std::min(pattern.fan_out, nodes - 1);  // no node sends to itself
     case Pattern::Kind::file:
@@ -202,7 +203,7 @@ std::uint64_t message_count(const Pattern& pattern, std::uint32_t nodes) {
   return 0;
 }
 
-void check_nodes(const Pattern& pattern, std::uint32_t nodes) {
+void check_node_count_of_pattern(const Pattern& pattern, std::uint32_t nodes) {
   if (pattern.kind != Pattern::Kind::bounded && pattern.kind != Pattern::Kind::added) return;
   sample_matrix(pattern, nodes, std::nullopt, 0, 0);
 }

@@ -35,7 +35,7 @@ struct Pattern {
   /// "program", or the name of a family that a library has added.
   std::string name() const;
   /// Returns whether the pattern itself determines the sizes of the messages, so that --bytes is not needed.
-  bool has_sizes() const noexcept;
+  bool determines_message_sizes() const noexcept;
 };
 
 /// Reads a pattern from a text: `dense`, `complete`, `percent:50`, `bounded:k=32,l=1/32,t=64KiB`, or the name of a
@@ -48,7 +48,7 @@ Pattern file_pattern(const std::string& path, Diagonal diagonal);
 /// pairs of nodes that exchange messages do not even depend on `bytes`, nor on other patterns and
 /// algorithms of an experiment.
 ///
-/// The message size `bytes` may be left out if pattern.has_sizes().
+/// The message size `bytes` may be left out if pattern.determines_message_sizes().
 CommunicationMatrix sample_matrix(const Pattern& pattern, std::uint32_t nodes, std::optional<std::uint64_t> bytes,
                                   std::uint64_t seed, std::uint64_t sample);
 
@@ -58,7 +58,7 @@ std::uint64_t run_seed(const Pattern& pattern, std::uint64_t seed, std::uint64_t
 
 /// Throws UsageError, which does not name an option or file, if the pattern is impossible with this number of nodes;
 /// checks only patterns of the kinds bounded and added.
-void check_nodes(const Pattern& pattern, std::uint32_t nodes);
+void check_node_count_of_pattern(const Pattern& pattern, std::uint32_t nodes);
 
 /// Returns the number of messages of one matrix of the pattern, for most kinds of pattern without
 /// making the matrix. All samples have the same number, except those of an added pattern, for

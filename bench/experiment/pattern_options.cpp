@@ -18,12 +18,12 @@
 namespace switchyard {
 namespace {
 
-std::vector<std::string> items_in_value(const std::string& option, const std::string& text, Values values) {
+std::vector<std::string> split_value_if_list(const std::string& option, const std::string& text, Values values) {
   return values == Values::list ? split_list(option, text) : std::vector<std::string>{text};
 }
 
 template <class T>
-void refuse_repeats(const std::string& option, const std::vector<T>& list) {
+void refuse_repeated_values(const std::string& option, const std::vector<T>& list) {
   for (auto item = list.begin(); item != list.end(); ++item) {
     if (std::find(list.begin(), item, *item) != item) {
       throw UsageError(
@@ -34,20 +34,20 @@ void refuse_repeats(const std::string& option, const std::vector<T>& list) {
 
 std::vector<std::uint32_t> parse_densities(const std::string& text, Values values) {
   std::vector<std::uint32_t> list;
-  for (const std::string& item : items_in_value("--density", text, values)) {
+  for (const std::string& item : split_value_if_list("--density", text, values)) {
     constexpr auto kMost = std::numeric_limits<std::uint32_t>::max();
     list.push_back(static_cast<std::uint32_t>(parse_count("--density", item, 1, kMost)));
   }
-  refuse_repeats("--density", list);
+  refuse_repeated_values("--density", list);
   return list;
 }
 
 std::vector<std::uint64_t> parse_sizes(const std::string& text, Values values) {
   std::vector<std::uint64_t> list;
-  for (const std::string& item : items_in_value("--bytes", text, values)) {
+  for (const std::string& item : split_value_if_list("--bytes", text, values)) {
     list.push_back(parse_bytes("--bytes", item, UnitlessBytes::allowed));
   }
-  refuse_repeats("--bytes", list);
+  refuse_repeated_values("--bytes", list);
   return list;
 }
 
@@ -75,7 +75,8 @@ std::vector<std::uint32_t> usual_densities(std::uint32_t nodes, Values values) {
   return list.empty() ? std::vector{nodes - 1} : list;
 }
 
-std::vector<std::optional<std::uint64_t>> chosen_sizes(const PatternOptions& options, bool has_sizes, Values values) {
+std::vector<std::optional<std::uint64_t>> chosen_message_sizes(const PatternOptions& options, bool has_sizes,
+                                                               Values values) {
   if (options.bytes) return {options.bytes->begin(), options.bytes->end()};
   if (has_sizes) return {std::nullopt};
   if (values == Values::one) return {1024};
@@ -99,12 +100,12 @@ std::vector<Pattern> chosen_patterns(const PatternOptions& options, std::uint32_
                         .reason = fmt::format("pattern {} has none", pattern.name()),
                         .remedy = "leave it out"});
     }
-    if (options.bytes && pattern.has_sizes()) {
+    if (options.bytes && pattern.determines_message_sizes()) {
       throw UsageError({.place = "--bytes",
                         .reason = fmt::format("pattern {} has sizes of its own", pattern.name()),
                         .remedy = "leave it out"});
     }
-    with_errors_at("--pattern", [&] { check_nodes(pattern, nodes); });
+    with_errors_at("--pattern", [&] { check_node_count_of_pattern(pattern, nodes); });
     return {pattern};
   }
   const auto densities = options.densities ? *options.densities : usual_densities(nodes, values);
@@ -116,7 +117,7 @@ std::vector<Pattern> chosen_patterns(const PatternOptions& options, std::uint32_
 
 /// Returns whether the file holds a sparse matrix of unknowns (a linear system), which the command
 /// `recommend` reads, instead of a matrix of messages.
-bool holds_unknowns(const std::string& path) {
+bool is_linear_system_file(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return false;
   try {
@@ -128,24 +129,24 @@ bool holds_unknowns(const std::string& path) {
 }
 
 template <class See>
-void for_each_matrix(const Traffic& traffic, See see) {
+void for_each_pattern_and_size(const Traffic& traffic, See see) {
   for (const Pattern& pattern : traffic.patterns) {
     for (const auto& bytes : traffic.bytes) see(pattern, bytes);
   }
 }
 
 /// Returns the option that determines the message sizes: --bytes, --matrix or --pattern.
-const char* option_of_sizes(const Pattern& pattern, std::optional<std::uint64_t> bytes) {
+const char* option_setting_message_sizes(const Pattern& pattern, std::optional<std::uint64_t> bytes) {
   if (bytes) return "--bytes";
   return pattern.kind == Pattern::Kind::file ? "--matrix" : "--pattern";
 }
 
 Traffic checked_traffic(Traffic traffic, std::uint32_t nodes) {
-  for_each_matrix(traffic, [&](const Pattern& pattern, std::optional<std::uint64_t> bytes) {
+  for_each_pattern_and_size(traffic, [&](const Pattern& pattern, std::optional<std::uint64_t> bytes) {
     if (payload_bytes(pattern, nodes, bytes) < 0x1p63) return;
-    throw UsageError({.place = option_of_sizes(pattern, bytes),
+    throw UsageError({.place = option_setting_message_sizes(pattern, bytes),
                       .reason = fmt::format("the messages of {} {} add up to 2^63 bytes or more", pattern.name(),
-                                            parameter_of(pattern, nodes)),
+                                            pattern_parameter_text(pattern, nodes)),
                       .remedy = "write smaller ones"});
   });
   return traffic;
@@ -186,7 +187,7 @@ Pattern read_message_pattern(const std::string& path, Diagonal diagonal) {
   try {
     return file_pattern(path, diagonal);
   } catch (const UsageError& error) {
-    if (!holds_unknowns(path)) throw;
+    if (!is_linear_system_file(path)) throw;
     Mistake mistake = error.mistake();
     mistake.remedy = fmt::format("{}; if it is a matrix of unknowns: switchyard recommend {}", mistake.remedy,
                                  switchyard::quoted(path));
@@ -208,11 +209,12 @@ std::optional<Pattern> read_matrix(const PatternOptions& options) {
   return pattern;
 }
 
-std::optional<std::uint32_t> nodes_of(const std::optional<Pattern>& file) {
+std::optional<std::uint32_t> node_count_of_matrix_file(const std::optional<Pattern>& file) {
   return file ? std::optional(file->matrix->node_count()) : std::nullopt;
 }
 
-Traffic resolve(const PatternOptions& options, const std::optional<Pattern>& file, std::uint32_t nodes, Values values) {
+Traffic traffic_from_options(const PatternOptions& options, const std::optional<Pattern>& file, std::uint32_t nodes,
+                             Values values) {
   if (file) {
     const std::uint32_t needed = file->matrix->node_count();
     if (needed != nodes) {
@@ -225,23 +227,23 @@ Traffic resolve(const PatternOptions& options, const std::optional<Pattern>& fil
                                  "FILE --nodes {}",
                                  needed, nodes)});
     }
-    return checked_traffic({{*file}, chosen_sizes(options, true, values)}, nodes);
+    return checked_traffic({{*file}, chosen_message_sizes(options, true, values)}, nodes);
   }
   std::vector<Pattern> patterns = chosen_patterns(options, nodes, values);
-  const bool has_sizes = patterns.front().has_sizes();
-  return checked_traffic({std::move(patterns), chosen_sizes(options, has_sizes, values)}, nodes);
+  const bool has_sizes = patterns.front().determines_message_sizes();
+  return checked_traffic({std::move(patterns), chosen_message_sizes(options, has_sizes, values)}, nodes);
 }
 
-void check_memory(const Traffic& traffic, std::uint32_t nodes, std::uint64_t jobs, bool in_pieces) {
+void check_memory_for_messages(const Traffic& traffic, std::uint32_t nodes, std::uint64_t jobs, bool in_pieces) {
   constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
-  const double host = host_memory();
-  for_each_matrix(traffic, [&](const Pattern& pattern, std::optional<std::uint64_t> bytes) {
+  const double host = installed_host_memory_bytes();
+  for_each_pattern_and_size(traffic, [&](const Pattern& pattern, std::optional<std::uint64_t> bytes) {
     const double needed = static_cast<double>(jobs) * memory_for_messages(pattern, nodes, bytes, in_pieces);
     if (needed < host) return;
     throw UsageError(
-        {.place = option_of_sizes(pattern, bytes),
+        {.place = option_setting_message_sizes(pattern, bytes),
          .reason = fmt::format("messages of {} {} take about {:.1f} GiB of memory and this host has {:.1f}",
-                               pattern.name(), parameter_of(pattern, nodes), needed / kGiB, host / kGiB),
+                               pattern.name(), pattern_parameter_text(pattern, nodes), needed / kGiB, host / kGiB),
          .remedy = "write smaller ones, a lower density, fewer nodes or fewer jobs"});
   });
 }

@@ -43,14 +43,15 @@ Pattern read_message_pattern(const std::string& path, Diagonal diagonal);
 /// Reads the matrix file that --matrix names; returns nothing if the option is not given. Call it
 /// before the machine is made, as the matrix may determine the number of nodes.
 std::optional<Pattern> read_matrix(const PatternOptions& options);
-std::optional<std::uint32_t> nodes_of(const std::optional<Pattern>& file);
+std::optional<std::uint32_t> node_count_of_matrix_file(const std::optional<Pattern>& file);
 
 /// Returns the patterns and sizes that the options ask for, with defaults that suit `nodes` for options that are not
 /// given. Throws UsageError for options that contradict each other or this number of nodes.
-Traffic resolve(const PatternOptions& options, const std::optional<Pattern>& file, std::uint32_t nodes, Values values);
+Traffic traffic_from_options(const PatternOptions& options, const std::optional<Pattern>& file, std::uint32_t nodes,
+                             Values values);
 
 /// Throws UsageError if the host's memory cannot hold the messages of the largest matrix for each of the `jobs`, see
 /// memory_for_messages().
-void check_memory(const Traffic& traffic, std::uint32_t nodes, std::uint64_t jobs, bool in_pieces);
+void check_memory_for_messages(const Traffic& traffic, std::uint32_t nodes, std::uint64_t jobs, bool in_pieces);
 
 }  // namespace switchyard

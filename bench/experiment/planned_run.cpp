@@ -16,7 +16,7 @@ std::string text_of(const PlannedRun& run) {
                        run.sample, run.seed);
   }
   return fmt::format("{}, {} {}, {}sample {} of seed {}", run.algorithm->name, run.pattern->name(),
-                     parameter_of(*run.pattern, run.machine->node_count()),
+                     pattern_parameter_text(*run.pattern, run.machine->node_count()),
                      run.bytes ? fmt::format("{} bytes, ", *run.bytes) : "", run.sample, run.seed);
 }
 

@@ -44,8 +44,8 @@ bool all_exchange_in_pieces(std::span<const Algorithm> algorithms, ExchangeOptio
 ResultRow carry_out(const PlannedRun& run, Workload& workload, ExchangeOptions options,
                     const Comparisons& comparisons = {});
 
-/// Returns the pace of the clock wall for a matrix, chosen for its mean message size. The pace is measured if no
-/// dilation is given.
+/// Returns the pace of the clock `wall` for a run: how much time of the host stands for one unit of the machine's time.
+/// It is `dilation`, or if that is not given, is measured with messages of the matrix's mean size.
 PaceCalibration pace_for(const Machine& machine, const CommunicationMatrix& matrix,
                          const std::optional<double>& dilation = std::nullopt);
 

@@ -43,7 +43,7 @@ Option program_option(std::vector<std::string>& target) {
                 [&target](const std::string& text) { target.push_back(text); }};
   option.repeats = true;
   option.files = [](FilesInUse& files, const std::string& name, const std::string& text) {
-    if (is_program_file_name(text)) files.reads(name, parse_program_file(text).path);
+    if (is_program_file_name(text)) files.declare_input_file(name, parse_program_file(text).path);
   };
   return limited_to_scope(Scope::programs | Scope::replay_lines, option);
 }
@@ -72,7 +72,8 @@ StandardSends standard_sends_of(const ChosenProgram& program) noexcept {
   return program.launch ? standard_sends_of(program.launch->setting().sends) : StandardSends{};
 }
 
-void set_options_for_program(const ChosenProgram& program, const std::vector<GivenOption>& given, RunOptions& options) {
+void set_run_options_for_program(const ChosenProgram& program, const std::vector<GivenOption>& given,
+                                 RunOptions& options) {
   if (!program.launch) return;
   options.standard_sends = standard_sends_of(program);
   const bool executor_given = std::ranges::find(given, "--executor", &GivenOption::name) != given.end();
@@ -86,7 +87,7 @@ namespace {
 void check_standard_sends(const Launch& launch) {
   if (launch.setting().sends == SendSetting::machine) return;
   for (const PlacedProgram& each : launch.programs()) {
-    if (each.program->uses("mpi")) continue;
+    if (each.program->uses_interface("mpi")) continue;
     throw UsageError({.place = "--standard-sends",
                       .reason = fmt::format("is for MPI programs, and {} is none", each.program->name()),
                       .remedy = "leave it out"});
@@ -96,7 +97,7 @@ void check_standard_sends(const Launch& launch) {
 void check_collectives(const Launch& launch, const Machine& machine) {
   if (launch.collectives().texts.empty()) return;
   for (const PlacedProgram& each : launch.programs()) {
-    if (each.program->uses("mpi")) continue;
+    if (each.program->uses_interface("mpi")) continue;
     throw UsageError({.place = "--collective",
                       .reason = fmt::format("is for MPI programs, and {} is none", each.program->name()),
                       .remedy = "leave it out"});
@@ -116,7 +117,8 @@ void check_interfaces(const Program& program, const Machine& machine) {
       InterfaceOfMachines{"nx", "NX", {"ipsc860", "delta", "paragon"}, "ipsc860, delta or paragon"},
       InterfaceOfMachines{"cmmd", "CMMD", {"cm5", "cm5_cmmd3"}, "cm5 or cm5_cmmd3"}};
   for (const InterfaceOfMachines& each : kInterfaces) {
-    if (!program.uses(each.interface) || std::ranges::find(each.machines, machine.name()) != each.machines.end())
+    if (!program.uses_interface(each.interface) ||
+        std::ranges::find(each.machines, machine.name()) != each.machines.end())
       continue;
     throw UsageError(fmt::format("it calls {}, which machine {} did not have", each.name, machine.name()),
                      fmt::format("choose {}, or add --interface any", each.choice));
@@ -187,15 +189,15 @@ ChosenProgram choose_program(const Catalogue& catalogue, const InputPlace& place
   const auto launch = std::make_shared<const Launch>(
       std::move(programs), std::move(setting.words), setting.launch,
       read_collectives("--collective", setting.collectives, catalogue, setting.schedules_cost));
-  return {kind_of(*launch, std::move(setting.sink), std::move(setting.input)), arguments_of(*launch), launch};
+  return {program_kind_of(*launch, std::move(setting.sink), std::move(setting.input)), arguments_of(*launch), launch};
 }
 
 void check_program(const ChosenProgram& program, const Machine& machine, const InputPlace& place) {
-  with_errors_at(place, [&] { check_needs(machine, program.kind); });
+  with_errors_at(place, [&] { check_requirements_met(machine, program.kind); });
   if (!program.launch) return;
   check_standard_sends(*program.launch);
   check_collectives(*program.launch, machine);
-  with_errors_at(place, [&] { program.launch->check(machine.node_count()); });
+  with_errors_at(place, [&] { program.launch->check_placement(machine.node_count()); });
   for (const PlacedProgram& each : program.launch->programs()) {
     if (!program.launch->setting().any_machine)
       with_errors_at(place_with_path(place, each.program->path()), [&] { check_interfaces(*each.program, machine); });
@@ -206,17 +208,19 @@ Algorithm algorithm_running_program(const ChosenProgram& program) {
   return {.name = program.kind.name,
           .summary = program.kind.summary,
           .source = program.kind.source,
-          .needs = needs_of(program.kind),
+          .needs = requirements_of_program(program.kind),
           .power_of_two = program.kind.power_of_two,
           .active_messages = program.kind.active_messages,
           .execution = [run = make_program(program.kind, program.arguments)](
                            Node& self, const NodeTraffic&, std::span<const PlanStep>, Protocol) { run(self); }};
 }
 
-Pattern program_pattern(const std::string& arguments) {
+Pattern pattern_of_program_run(const std::string& arguments) {
   return {.kind = Pattern::Kind::program, .parameter = arguments};
 }
 
-Traffic program_traffic(const std::string& arguments) { return {{program_pattern(arguments)}, {std::nullopt}}; }
+Traffic traffic_of_program_run(const std::string& arguments) {
+  return {{pattern_of_program_run(arguments)}, {std::nullopt}};
+}
 
 }  // namespace switchyard

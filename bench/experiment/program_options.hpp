@@ -69,7 +69,8 @@ StandardSends standard_sends_of(const ChosenProgram& program) noexcept;
 /// Sets the run options that C and C++ programs need: how standard sends behave, large stacks and,
 /// unless `given` says that the user has chosen an executor, fibers under the virtual clock, which
 /// give the same results as threads but sooner. Leaves the options of other programs as they are.
-void set_options_for_program(const ChosenProgram& program, const std::vector<GivenOption>& given, RunOptions& options);
+void set_run_options_for_program(const ChosenProgram& program, const std::vector<GivenOption>& given,
+                                 RunOptions& options);
 
 /// Throws UsageError that starts with `place` if the program cannot run on this machine.
 void check_program(const ChosenProgram& program, const Machine& machine, const InputPlace& place);
@@ -80,7 +81,7 @@ Algorithm algorithm_running_program(const ChosenProgram& program);
 
 /// Returns a pattern for runs of a program, whose messages are not known beforehand; its matrix is empty. In rows of
 /// results the pattern's name is `program`, and its parameter is the program's arguments.
-Pattern program_pattern(const std::string& arguments);
-Traffic program_traffic(const std::string& arguments);
+Pattern pattern_of_program_run(const std::string& arguments);
+Traffic traffic_of_program_run(const std::string& arguments);
 
 }  // namespace switchyard

@@ -47,38 +47,38 @@ class OutputFolder {
   std::set<std::string> made_;
 };
 
-OutputSink bare_sink() {
+OutputSink unlabelled_printing_sink() {
   return [](const std::vector<OutputLine>& lines) {
     for (const OutputLine& line : lines) (line.is_error ? std::cerr : std::cout) << line.text << '\n';
   };
 }
 
-OutputSink folder_sink(const std::string& folder) {
+OutputSink sink_into_folder(const std::string& folder) {
   check_folder("--output-folder", folder, "0.out");
   return [files = std::make_shared<OutputFolder>(folder)](const std::vector<OutputLine>& lines) { files->add(lines); };
 }
 
 }  // namespace
 
-OutputSink printing_sink() {
+OutputSink node_labelled_printing_sink() {
   return [](const std::vector<OutputLine>& lines) {
     for (const OutputLine& line : lines) (line.is_error ? std::cerr : std::cout) << text_of(line);
   };
 }
 
-OutputSink sink_of(const ProgramSetting& setting) {
+OutputSink output_sink_of(const ProgramSetting& setting) {
   if (setting.is_bare && setting.output_folder) {
     throw UsageError({.place = "--output-folder",
                       .reason = "leaves nothing to print for --bare",
                       .remedy = "leave one of them out"});
   }
-  if (setting.output_folder) return folder_sink(*setting.output_folder);
-  return setting.is_bare ? bare_sink() : printing_sink();
+  if (setting.output_folder) return sink_into_folder(*setting.output_folder);
+  return setting.is_bare ? unlabelled_printing_sink() : node_labelled_printing_sink();
 }
 
 ChosenProgram choose_program_that_prints(const Catalogue& catalogue, const std::vector<std::string>& texts,
                                          ProgramSetting setting, Scheduling scheduling) {
-  setting.sink = sink_of(setting);
+  setting.sink = output_sink_of(setting);
   setting.input = std::make_shared<ProgramInput>(STDIN_FILENO);
   setting.schedules_cost = scheduling == Scheduling::at_runtime;
   return choose_program(catalogue, "--program", texts, std::move(setting));

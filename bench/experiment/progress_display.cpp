@@ -19,7 +19,7 @@ constexpr std::chrono::seconds kEnoughToEstimate{2};
 constexpr int kBarWidth = 20;
 constexpr const char* kWipe = "\r\033[K";
 
-std::string minutes_and_seconds(std::chrono::seconds time) {
+std::string minutes_and_seconds_text(std::chrono::seconds time) {
   return fmt::format("{}:{:02}", time.count() / 60, time.count() % 60);
 }
 
@@ -42,17 +42,17 @@ std::string rough_time_text(std::chrono::seconds time) {
   return fmt::format("{:.0f} days", seconds / 86'400);
 }
 
-std::string progress_figures(const Progress& progress, std::chrono::duration<double> passed) {
+std::string progress_numbers_text(const Progress& progress, std::chrono::duration<double> passed) {
   const std::string rate = rate_text(progress, passed);
   if (progress.fraction > 0) {
     return fmt::format("{:.0f} %, {} left{}", std::min(progress.fraction, 1.0) * 100,
-                       minutes_and_seconds(time_left(passed, progress.fraction)), rate);
+                       minutes_and_seconds_text(estimated_time_left(passed, progress.fraction)), rate);
   }
-  std::string text = minutes_and_seconds(whole_seconds(passed));
+  std::string text = minutes_and_seconds_text(whole_seconds(passed));
   if (progress.what != nullptr) text += fmt::format(", {} {}{}", progress.done, progress.what, rate);
   if (progress.limit)
     text += fmt::format(", at most {} left",
-                        minutes_and_seconds(std::max(whole_seconds(*progress.limit - passed), kLong.zero())));
+                        minutes_and_seconds_text(std::max(whole_seconds(*progress.limit - passed), kLong.zero())));
   return text;
 }
 
@@ -63,31 +63,33 @@ ProgressStyle progress_style_of_standard_error(bool quiet) {
   return ::isatty(STDERR_FILENO) == 1 ? ProgressStyle::bar : ProgressStyle::lines;
 }
 
-std::chrono::seconds time_left(std::chrono::duration<double> passed, double fraction) {
+std::chrono::seconds estimated_time_left(std::chrono::duration<double> passed, double fraction) {
   return std::chrono::round<std::chrono::seconds>(passed * ((1 - std::min(fraction, 1.0)) / fraction));
 }
 
-std::string bar_text(const std::string& name, const Progress& progress, std::chrono::duration<double> passed) {
-  if (progress.fraction <= 0) return fmt::format("{}  {}", name, progress_figures(progress, passed));
+std::string progress_bar_text(const std::string& name, const Progress& progress, std::chrono::duration<double> passed) {
+  if (progress.fraction <= 0) return fmt::format("{}  {}", name, progress_numbers_text(progress, passed));
   const auto filled = std::clamp(static_cast<int>(progress.fraction * kBarWidth), 0, kBarWidth);
   return fmt::format("{}  [{:#<{}}{:.<{}}] {}", name, "", filled, "", kBarWidth - filled,
-                     progress_figures(progress, passed));
+                     progress_numbers_text(progress, passed));
 }
 
-std::string line_text(const std::string& name, const Progress& progress, std::chrono::duration<double> passed) {
-  return fmt::format("{}: {}", name, progress_figures(progress, passed));
+std::string progress_line_text(const std::string& name, const Progress& progress,
+                               std::chrono::duration<double> passed) {
+  return fmt::format("{}: {}", name, progress_numbers_text(progress, passed));
 }
 
-std::string estimate_text(const std::string& name, const Progress& progress, std::chrono::duration<double> passed) {
+std::string total_time_estimate_text(const std::string& name, const Progress& progress,
+                                     std::chrono::duration<double> passed) {
   const bool is_known = progress.fraction > 0;
   if (!is_known && !progress.limit) return "";
   const std::chrono::seconds in_all =
-      is_known ? whole_seconds(passed) + time_left(passed, progress.fraction) : *progress.limit;
+      is_known ? whole_seconds(passed) + estimated_time_left(passed, progress.fraction) : *progress.limit;
   if (in_all <= kLong) return "";
   return fmt::format("{}: {} {} in all", name, is_known ? "about" : "at most", rough_time_text(in_all));
 }
 
-void ProgressDisplay::begin(std::string name) {
+void ProgressDisplay::begin_job(std::string name) {
   const std::lock_guard lock(mutex_);
   name_ = std::move(name);
   progress_ = {};
@@ -99,7 +101,7 @@ void ProgressDisplay::begin(std::string name) {
   if (style_ == ProgressStyle::bar && patience_ == patience_.zero()) print(name_);
 }
 
-void ProgressDisplay::rename(std::string name) {
+void ProgressDisplay::rename_job(std::string name) {
   const std::lock_guard lock(mutex_);
   name_ = std::move(name);
 }
@@ -107,15 +109,15 @@ void ProgressDisplay::rename(std::string name) {
 void ProgressDisplay::show(const Progress& progress) {
   const std::lock_guard lock(mutex_);
   progress_ = progress;
-  if (const auto now = Clock::now(); is_due(now)) show_now(now);
+  if (const auto now = Clock::now(); is_display_due(now)) show_now(now);
 }
 
-void ProgressDisplay::tick() {
+void ProgressDisplay::refresh_display() {
   const std::lock_guard lock(mutex_);
-  if (const auto now = Clock::now(); is_due(now)) show_now(now);
+  if (const auto now = Clock::now(); is_display_due(now)) show_now(now);
 }
 
-bool ProgressDisplay::is_due(Clock::time_point now) const {
+bool ProgressDisplay::is_display_due(Clock::time_point now) const {
   if (style_ == ProgressStyle::silent || !is_under_way_ || now - *first_ < patience_) return false;
   if (style_ == ProgressStyle::bar) return now - shown_.value_or(began_) >= kBarInterval;
   if (shown_) return now - *shown_ >= kLineInterval;
@@ -128,20 +130,21 @@ void ProgressDisplay::show_now(Clock::time_point now) {
   shown_ = now;
   const Clock::duration passed = now - began_;
   print_estimate(passed);
-  print(style_ == ProgressStyle::bar ? bar_text(name_, progress_, passed) : line_text(name_, progress_, passed));
+  print(style_ == ProgressStyle::bar ? progress_bar_text(name_, progress_, passed)
+                                     : progress_line_text(name_, progress_, passed));
 }
 
 /// Prints once how long the job will take in all, if that is over a minute.
 void ProgressDisplay::print_estimate(Clock::duration passed) {
   if (is_estimated_ || passed < kEnoughToEstimate) return;
   is_estimated_ = progress_.fraction > 0 || progress_.limit;
-  const std::string text = estimate_text(name_, progress_, passed);
+  const std::string text = total_time_estimate_text(name_, progress_, passed);
   if (text.empty()) return;
   print(text);
   if (style_ == ProgressStyle::bar) out_ << '\n';
 }
 
-void ProgressDisplay::done() {
+void ProgressDisplay::end_current_job() {
   const std::lock_guard lock(mutex_);
   const auto now = Clock::now();
   is_under_way_ = false;

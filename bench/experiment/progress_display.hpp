@@ -38,24 +38,24 @@ class ProgressDisplay {
       : out_(out), style_(style), patience_(patience) {}
 
   /// Begins a job; `name` describes it, such as "wangranka.cost (2 of 4)".
-  void begin(std::string name);
+  void begin_job(std::string name);
   /// Changes the name of the job; the time at which the job began stays.
-  void rename(std::string name);
+  void rename_job(std::string name);
   /// Shows the progress of the job. If the job will take over a minute in all, prints that once as
   /// a line that stays.
   void show(const Progress& progress);
   /// Shows the last known progress with the time that has passed by now. Call it now and then, as
   /// a job may report nothing for a while.
-  void tick();
+  void refresh_display();
   /// Ends the job. Prints a line with the time that it took, unless all jobs together have taken
   /// less than `patience`.
-  void done();
+  void end_current_job();
   /// Removes the progress bar from the terminal, and shows nothing from now on.
   void close();
 
  private:
   using Clock = std::chrono::steady_clock;
-  bool is_due(Clock::time_point now) const;
+  bool is_display_due(Clock::time_point now) const;
   void show_now(Clock::time_point now);
   void print_estimate(Clock::duration passed);
   void print(const std::string& text);
@@ -75,15 +75,16 @@ class ProgressDisplay {
 
 /// Returns a bar, such as "wangranka.cost (2 of 4)  [#####...............]  25 %, 1:05 left, 523 runs/s". If the
 /// fraction is not known: "ring on 4 nodes  0:24, 12552 runs, 523 runs/s, at most 0:36 left".
-std::string bar_text(const std::string& name, const Progress& progress, std::chrono::duration<double> passed);
+std::string progress_bar_text(const std::string& name, const Progress& progress, std::chrono::duration<double> passed);
 /// Returns the progress of a job as text without a bar, such as "wangranka.cost (2 of 4): 25 %,
 /// 1:05 left, 523 runs/s".
-std::string line_text(const std::string& name, const Progress& progress, std::chrono::duration<double> passed);
+std::string progress_line_text(const std::string& name, const Progress& progress, std::chrono::duration<double> passed);
 /// Returns how long a job will take in all, such as "wangranka.cost: about 3 minutes in all"; an
 /// empty text if that is a minute or less, or is not known.
-std::string estimate_text(const std::string& name, const Progress& progress, std::chrono::duration<double> passed);
+std::string total_time_estimate_text(const std::string& name, const Progress& progress,
+                                     std::chrono::duration<double> passed);
 /// Estimates the time that a job has left if it goes on at the speed so far. Needs: `fraction` of
 /// the job, above 0, was done in the time `passed`.
-std::chrono::seconds time_left(std::chrono::duration<double> passed, double fraction);
+std::chrono::seconds estimated_time_left(std::chrono::duration<double> passed, double fraction);
 
 }  // namespace switchyard

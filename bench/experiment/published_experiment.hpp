@@ -8,8 +8,9 @@
 /// ```cpp
 /// void phases(ExperimentContext& context) {
 ///   for (const std::uint32_t d : {4, 8, 16}) {
-///     const std::vector<double> phases = context.results_of(context.samples(50), [&](std::uint64_t sample) {
-///       Rng rng(context.seed_of(fmt::format("matrix d={}", d), sample));
+///     const std::vector<double> phases = context.results_of_parallel_runs(context.sample_count_or(50),
+///     [&](std::uint64_t sample) {
+///       Rng rng(context.seed_of_random_stream(fmt::format("matrix d={}", d), sample));
 ///       return phases_of(dense_random(64, d, 1024, rng));
 ///     });
 ///     context.add(mean_cell({{"d", fmt::format("{}", d)}}, "phases", phases));

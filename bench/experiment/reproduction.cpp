@@ -9,7 +9,7 @@
 namespace switchyard {
 
 std::string identity_of(const std::vector<PublishedExperiment>& experiments, const SessionOptions& options) {
-  std::string text = build_text() + '\n';
+  std::string text = version_and_build_text() + '\n';
   for (const PublishedExperiment& each : experiments) text += fmt::format("experiment: {}\n", each.id);
   const std::string samples = options.samples ? std::to_string(*options.samples) : "as published";
   return text + fmt::format("samples: {}\nseed: {}\n", samples, options.seed);
@@ -26,25 +26,25 @@ void Reproduction::carry_out(const std::stop_token& stop) {
   session_.emplace(options_, stop, show, rounds_ ? &*rounds_ : nullptr);
   for (std::size_t number = 0; number < experiments_.size(); ++number) {
     runner_.attempt(
-        number, stop, [&] { carry_out_one(number); }, [&] { return experiments_[number].id; });
+        number, stop, [&] { carry_out_experiment(number); }, [&] { return experiments_[number].id; });
   }
   if (!rounds_ || stop.stop_requested()) return;
   const auto failed = failure();
-  rounds_->finish(failed ? failed->error : nullptr);
+  rounds_->end_part_in_rounds(failed ? failed->error : nullptr);
 }
 
-ExperimentContext& Reproduction::start(std::size_t number) {
-  display_.begin(fmt::format("{} ({} of {})", experiments_[number].id, number + 1, experiments_.size()));
+ExperimentContext& Reproduction::start_experiment(std::size_t number) {
+  display_.begin_job(fmt::format("{} ({} of {})", experiments_[number].id, number + 1, experiments_.size()));
   const std::lock_guard lock(mutex_);
   return *started_.emplace_back(std::make_unique<ExperimentContext>(*session_));
 }
 
-void Reproduction::carry_out_one(std::size_t number) {
-  ExperimentContext& context = start(number);
+void Reproduction::carry_out_experiment(std::size_t number) {
+  ExperimentContext& context = start_experiment(number);
   try {
     experiments_[number].carry_out(context);
     context.set_complete();
-    display_.done();
+    display_.end_current_job();
   } catch (const Interrupted&) {  // nothing to do: the outcome stays incomplete
   }
 }

@@ -49,13 +49,13 @@ class Reproduction {
   std::optional<Failure> failure() const { return runner_.failure(); }
   /// Shows the progress of the experiments with the time that has passed by now. Any thread may
   /// call this.
-  void tick() { display_.tick(); }
+  void tick() { display_.refresh_display(); }
   /// Removes the progress display and shows none from now on. Any thread may call this.
   void stop_showing() { display_.close(); }
 
  private:
-  ExperimentContext& start(std::size_t number);
-  void carry_out_one(std::size_t number);
+  ExperimentContext& start_experiment(std::size_t number);
+  void carry_out_experiment(std::size_t number);
 
   const std::vector<PublishedExperiment> experiments_;
   const SessionOptions options_;

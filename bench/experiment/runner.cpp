@@ -9,7 +9,7 @@
 
 namespace switchyard {
 
-void rethrow_named(const Failure& failure, const std::string& remedy, const std::string& behind) {
+void rethrow_failure_with_remedy(const Failure& failure, const std::string& remedy, const std::string& behind) {
   const std::string where = failure.where.empty() ? "" : failure.where + ": ";
   try {
     std::rethrow_exception(failure.error);
@@ -71,7 +71,7 @@ bool Runner::comes_after_failure(std::uint64_t number) const {
   return failure_ && number > failed_number_;
 }
 
-std::uint64_t Runner::failed() const {
+std::uint64_t Runner::failed_count() const {
   const std::lock_guard lock(mutex_);
   return failed_;
 }

@@ -24,7 +24,8 @@ struct Failure {
 
 /// Throws the error of a failure again, as an Error whose text begins with the piece of work that failed and ends with
 /// `behind`. `remedy` says what helps if the host's memory was too small.
-[[noreturn]] void rethrow_named(const Failure& failure, const std::string& remedy, const std::string& behind = {});
+[[noreturn]] void rethrow_failure_with_remedy(const Failure& failure, const std::string& remedy,
+                                              const std::string& behind = {});
 
 /// Which other pieces of work are carried out when one has failed. Pieces that have begun are always finished.
 enum class OnFailure : std::uint8_t {
@@ -59,7 +60,7 @@ class Runner {
   /// Returns whether a piece of work with a number below `number` has failed.
   bool comes_after_failure(std::uint64_t number) const;
   /// Returns the number of pieces of work that have failed.
-  std::uint64_t failed() const;
+  std::uint64_t failed_count() const;
 
  private:
   bool is_over(std::uint64_t number) const;

@@ -11,14 +11,14 @@ namespace {
 
 RankJob* current_job = nullptr;
 
-std::optional<Launcher> launcher() {
-  return launcher_in([](const char* name) { return std::getenv(name); });
+std::optional<Launcher> launcher_from_environment() {
+  return launcher_named_in_environment([](const char* name) { return std::getenv(name); });
 }
 
 }  // namespace
 
 SharedJob::SharedJob(RankUse use) {
-  const auto found = launcher();
+  const auto found = launcher_from_environment();
   if (!found || use == RankUse::none) return;
   if (!found->is_several && use != RankUse::native) return;
   try {
@@ -40,14 +40,15 @@ SharedJob::~SharedJob() {
 
 RankJob* SharedJob::current() noexcept { return current_job; }
 
-void SharedJob::compare(std::string_view state) {
+void SharedJob::require_equal_state(std::string_view state) {
   if (current_job == nullptr) return;
-  if (const auto problem = current_job->compare(std::nullopt, state)) throw Error(problem->text, problem->code);
+  if (const auto problem = current_job->compare_all_ranks(std::nullopt, state))
+    throw Error(problem->text, problem->code);
 }
 
-void SharedJob::begin() {
+void SharedJob::wait_until_ranks_are_ready() {
   if (current_job == nullptr) return;
-  compare({});
+  require_equal_state({});
   current_job->settle();
 }
 
@@ -57,14 +58,14 @@ Ending SharedJob::run(std::function<void(std::stop_token)> work, const std::func
   return ending;
 }
 
-bool SharedJob::leaves_all_to_first() {
-  begin();
+bool SharedJob::leaves_work_to_first_rank() {
+  wait_until_ranks_are_ready();
   return current_job != nullptr && !current_job->is_first();
 }
 
-RankJob::Problem SharedJob::told(RankJob::Problem problem) {
+RankJob::Problem SharedJob::report_problem_to_ranks(RankJob::Problem problem) {
   if (current_job == nullptr) return problem;
-  if (!current_job->is_settled()) return current_job->compare(problem, {}).value_or(std::move(problem));
+  if (!current_job->is_settled()) return current_job->compare_all_ranks(problem, {}).value_or(std::move(problem));
   if (current_job->is_first() || problem.text.empty()) return problem;
   // The other MPI ranks are ended, as they might wait for this rank for ever.
   std::cerr << fmt::format("rank {}: {}\n", current_job->rank(), problem.text);

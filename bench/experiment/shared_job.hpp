@@ -39,19 +39,19 @@ class SharedJob {
   /// Checks, before the ranks begin to work, that all of them are about to do the same: `state` must be equal on all
   /// ranks. Throws Error if it is not, or if another rank has found an error. Does nothing in
   /// a process that mpirun has not started.
-  static void compare(std::string_view state);
+  static void require_equal_state(std::string_view state);
   /// Waits until all MPI ranks are ready to work. Throws Error if one of them has found an error.
   /// Does nothing without a job.
-  static void begin();
+  static void wait_until_ranks_are_ready();
   /// Calls run_interruptibly(), and abandons the job of MPI ranks if a signal has come.
   static Ending run(std::function<void(std::stop_token)> work, const std::function<void()>& tick = {});
   /// Waits until all MPI ranks are ready. Returns true if this process has nothing to do because
   /// the first rank does all work, as for commands whose work cannot be shared. Returns false
   /// without a job.
-  static bool leaves_all_to_first();
+  static bool leaves_work_to_first_rank();
   /// Reports to the other ranks an error that ends this process. Returns the text that this process has to print about
   /// it, which may be empty, and the exit code of all ranks.
-  static RankJob::Problem told(RankJob::Problem problem);
+  static RankJob::Problem report_problem_to_ranks(RankJob::Problem problem);
   /// Returns a text, behind a comma, that names some of the pieces of work that other ranks have not given back, by
   /// `text_of`; an empty text if there are none.
   static std::string missing(const std::set<std::uint64_t>& pieces,

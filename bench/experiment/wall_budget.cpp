@@ -34,7 +34,7 @@ Duration makespan_of_first_sample(const Experiment& experiment) {
 
 }  // namespace
 
-std::string limit_to_wall_budget(Experiment& experiment, bool has_samples) {
+std::string limit_samples_to_wall_budget(Experiment& experiment, bool has_samples) {
   const double once = std::max(std::chrono::duration<double>(makespan_of_first_sample(experiment)).count(), 1e-9);
   const double slowest =
       static_cast<double>(kWallBudget.count()) / once;  // dilation at which one sample fills the budget

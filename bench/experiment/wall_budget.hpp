@@ -17,6 +17,6 @@ inline constexpr std::chrono::seconds kWallBudget{40};
 /// Sets the number of samples, unless `has_samples`, and the largest dilation of an experiment under the clock wall, so
 /// that all runs together stay within kWallBudget. To this end it first finds the makespans under the virtual clock.
 /// Returns a note that says what was chosen.
-std::string limit_to_wall_budget(Experiment& experiment, bool has_samples);
+std::string limit_samples_to_wall_budget(Experiment& experiment, bool has_samples);
 
 }  // namespace switchyard

@@ -50,7 +50,7 @@ std::vector<Option> wall_options(WallOptions& target) {
            }}});
 }
 
-void check(const WallOptions& options, ClockKind clock, std::uint64_t jobs) {
+void check_wall_options(const WallOptions& options, ClockKind clock, std::uint64_t jobs) {
   if (clock != ClockKind::wall) {
     const char* const given = options.has_dilation           ? "--dilation"
                               : options.plan.against_virtual ? "--against"

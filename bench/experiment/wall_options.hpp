@@ -23,6 +23,6 @@ std::vector<Option> wall_options(WallOptions& target);
 
 /// Throws UsageError if --dilation or --against is given without the clock wall, or if the clock wall is chosen with
 /// several jobs.
-void check(const WallOptions& options, ClockKind clock, std::uint64_t jobs);
+void check_wall_options(const WallOptions& options, ClockKind clock, std::uint64_t jobs);
 
 }  // namespace switchyard

@@ -15,10 +15,10 @@ WatchedWork::WatchedWork(std::string name, std::ostream& out, ProgressStyle styl
     : name_(std::move(name)),
       display_(out, style, patience),
       watch_([this](const char* what, std::uint64_t done, std::uint64_t all) { show(what, done, all); }) {
-  display_.begin(name_);
+  display_.begin_job(name_);
   if (style == ProgressStyle::silent) return;
   try {
-    ticker_ = std::jthread([this](const std::stop_token& stop) { tick(stop); });
+    ticker_ = std::jthread([this](const std::stop_token& stop) { run_ticker(stop); });
   } catch (const std::system_error&) {  // the host has no thread left: the work goes on, and its progress is shown less
                                         // often
   }
@@ -33,7 +33,7 @@ void WatchedWork::close() {
 /// Shows each piece of work as a job of its own in the progress display, as each piece counts
 /// items of its own. A piece without items (`all` is 0) is shown by its name alone.
 void WatchedWork::show(const char* what, std::uint64_t done, std::uint64_t all) {
-  if (what != what_ || done < done_) display_.begin(all == 0 ? name_ + ", " + what : name_);
+  if (what != what_ || done < done_) display_.begin_job(all == 0 ? name_ + ", " + what : name_);
   what_ = what;
   done_ = done;
   if (all == 0) return;
@@ -42,11 +42,11 @@ void WatchedWork::show(const char* what, std::uint64_t done, std::uint64_t all) 
   display_.show({.fraction = std::min(fraction, kNearlyAll), .done = done, .what = what});
 }
 
-void WatchedWork::tick(const std::stop_token& stop) {
+void WatchedWork::run_ticker(const std::stop_token& stop) {
   constexpr std::chrono::milliseconds kInterval{250};
   std::unique_lock lock(mutex_);
   while (!stop.stop_requested()) {
-    display_.tick();
+    display_.refresh_display();
     stopped_.wait_for(lock, stop, kInterval, [] { return false; });
   }
 }

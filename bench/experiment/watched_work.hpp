@@ -33,7 +33,7 @@ class WatchedWork {
 
  private:
   void show(const char* what, std::uint64_t done, std::uint64_t all);
-  void tick(const std::stop_token& stop);
+  void run_ticker(const std::stop_token& stop);
 
   const std::string name_;
   ProgressDisplay display_;

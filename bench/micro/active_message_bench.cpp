@@ -56,7 +56,7 @@ void measure_distributed_random(benchmark::State& state, const char* name) {
   const Machine machine = machines::cm5({.nodes = 32});
   const Algorithm algorithm = shipped_algorithms().find("benchmark", name);
   Rng rng(1);
-  Workload workload(bounded(32, 32, 1.0 / 32, 1024 * 1024, rng));
+  Workload workload(random_bounded_matrix(32, 32, 1.0 / 32, 1024 * 1024, rng));
   ExchangeOptions options;
   options.run.executor = ExecutorKind::fibers;
   double seconds = 0;

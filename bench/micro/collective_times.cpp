@@ -112,12 +112,12 @@ class Times {
         if (machine.node_count() * bytes > kMostMemory) continue;
         const Duration time = add(machine, kind, bytes);
         if (kind == Collective::all_reduce && bytes == kSizes.front() && barrier > time)
-          note_too_slow("barrier", machine);
+          note_too_slow_choice("barrier", machine);
       }
     }
   }
 
-  bool print() {
+  bool print_table_and_failures() {
     table_.add_note(fmt::format("worst ratio to the best: {:.3f}", worst_));
     for (const std::string& failure : failures_) table_.add_note(failure);
     table_.print(std::cout);
@@ -151,14 +151,14 @@ class Times {
     const Duration chosen = collective_time(machine, kind, bytes, std::nullopt);
     const double ratio = static_cast<double>(chosen.count()) / static_cast<double>(best.count());
     worst_ = std::max(worst_, ratio);
-    if (ratio > kMostAboveBest) note_too_slow(fmt::format("{} of {} B", name_of(kind), bytes), machine);
+    if (ratio > kMostAboveBest) note_too_slow_choice(fmt::format("{} of {} B", name_of(kind), bytes), machine);
     row.emplace_back(name_of(collective_choice(machine.model(), kind, bytes)));
     row.emplace_back(fmt::format("{:.3f}", ratio));
     table_.add_row(std::move(row));
     return chosen;
   }
 
-  void note_too_slow(const std::string& what, const Machine& machine) {
+  void note_too_slow_choice(const std::string& what, const Machine& machine) {
     failures_.push_back(fmt::format("too slow: {} on {}, {} nodes", what, machine.name(), machine.node_count()));
   }
 
@@ -199,7 +199,7 @@ int main(int count, char** arguments) {
         if (const auto machine = machine_without_delays(kind, nodes)) times.add(*machine);
       }
     }
-    return times.print() ? 0 : 1;
+    return times.print_table_and_failures() ? 0 : 1;
   } catch (const UsageError& error) {
     std::cerr << error.what() << '\n';
     return 2;

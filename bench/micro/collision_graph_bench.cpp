@@ -42,8 +42,8 @@ BENCHMARK(measure_graph_building)
 
 void measure_level_making(benchmark::State& state, const ListScheduler& scheduler, std::uint32_t messages) {
   const Mesh mesh({32, 32});
-  const CollisionModel model(
-      MessagePaths(hot_spot_messages({32, 32}, messages), mesh, scheduler.reroutes ? second_routes(mesh) : Detour{}));
+  const CollisionModel model(MessagePaths(hot_spot_messages({32, 32}, messages), mesh,
+                                          scheduler.reroutes ? detour_over_second_routes(mesh) : Detour{}));
   Rng rng(1);
   std::uint64_t sum = 0;
   for (auto iteration : state) sum = levels_of(scheduler, model, rng).level_sum();
@@ -65,7 +65,7 @@ void measure_run_through_mesh(benchmark::State& state, bool circuits) {
       benchmark::Counter(static_cast<double>(list.size() * state.iterations()), benchmark::Counter::kIsRate);
 }
 
-bool register_all() {
+bool register_all_benchmarks() {
   for (const ListScheduler& scheduler : list_schedulers()) {
     for (const std::uint32_t messages : {20U, 200U, 2000U}) {
       if (!scheduler.takes(messages)) continue;
@@ -82,7 +82,7 @@ bool register_all() {
   }
   return true;
 }
-const bool registered = register_all();
+const bool registered = register_all_benchmarks();
 
 }  // namespace
 }  // namespace switchyard

@@ -55,22 +55,22 @@ class TransfersUnderWay {
       receivers_[machine_half_of(NodeId{i})].push_back(NodeId{i});
     }
     for (std::uint32_t i = 0; i < nodes - nodes / 8; ++i) start_transfer();
-    flows_.settle(now_);
+    flows_.compute_new_rates(now_);
   }
 
   /// Advances to the next time at which transfers end, and starts as many new transfers. Returns
   /// the number of transfers that end or start at that time.
-  std::int64_t advance() {
+  std::int64_t advance_to_next_transfer_end() {
     now_ = flows_.next_end();
     std::int64_t ended = 0;
     for (; flows_.next_end() == now_; ++ended) {
-      const NodeId sender{flows_.end_next()};
+      const NodeId sender{flows_.remove_next_ended_transfer()};
       senders_.push_back(sender);
       const NodeId receiver = receiver_[index(sender)];
       receivers_[machine_half_of(receiver)].push_back(receiver);
     }
     for (std::int64_t i = 0; i < ended; ++i) start_transfer();
-    flows_.settle(now_);
+    flows_.compute_new_rates(now_);
     return 2 * ended;
   }
 
@@ -83,7 +83,7 @@ class TransfersUnderWay {
     const NodeId to = take_random_node(receivers_[crosses_ ? 1 - machine_half_of(from) : 0], rng_);
     receiver_[index(from)] = to;
     path_.clear();
-    for (std::uint32_t level = 0; level < std::min(3U, FatTree::common_level(from, to)); ++level) {
+    for (std::uint32_t level = 0; level < std::min(3U, FatTree::level_of_common_cluster(from, to)); ++level) {
       path_.push_back(tree_.up(level, from));
       path_.push_back(tree_.down(level, to));
     }
@@ -104,7 +104,7 @@ class TransfersUnderWay {
 void share(benchmark::State& state) {
   TransfersUnderWay traffic(static_cast<std::uint32_t>(state.range(0)), state.range(1) != 0);
   std::int64_t changes = 0;
-  for (auto iteration : state) changes += traffic.advance();
+  for (auto iteration : state) changes += traffic.advance_to_next_transfer_end();
   state.counters["s/change"] =
       benchmark::Counter(static_cast<double>(changes), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }

@@ -24,7 +24,7 @@ void ring(benchmark::State& state) {
   const auto nodes = static_cast<std::uint32_t>(state.range(1));
   for (auto iteration : state) {
     const auto executor = make_executor_of_kind(state.range(0));
-    executor->prepare(nodes);
+    executor->make_threads_or_fibers(nodes);
     executor->run([&](NodeId self) {
       const NodeId next{(index(self) + 1) % nodes};
       for (std::uint32_t round = 0; round < kRounds; ++round) {

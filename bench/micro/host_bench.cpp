@@ -12,20 +12,24 @@
 namespace switchyard {
 namespace {
 
-void measure_heap(benchmark::State& state) {
+void measure_heap_operations(benchmark::State& state) {
   cost::Heap heap(static_cast<std::uint32_t>(state.range(0)));
-  for (auto iteration : state) heap.step();
+  for (auto iteration : state) heap.pop_and_push();
 }
-BENCHMARK(measure_heap)->Name("host/heap")->ArgName("entries")->Arg(64)->Arg(4096);
+BENCHMARK(measure_heap_operations)->Name("host/heap")->ArgName("entries")->Arg(64)->Arg(4096);
 
 /// Measures copying pieces of memory in random order; the benchmark's arguments are the size and
 /// the number of the pieces.
-void measure_copy(benchmark::State& state) {
+void measure_memory_copy(benchmark::State& state) {
   cost::Copies copies(static_cast<std::size_t>(state.range(0)), static_cast<std::size_t>(state.range(1)));
-  for (auto iteration : state) copies.step();
+  for (auto iteration : state) copies.copy_next_piece();
   state.SetBytesProcessed(state.iterations() * state.range(0));
 }
-BENCHMARK(measure_copy)->Name("host/copy")->ArgNames({"bytes", "pieces"})->Args({1024, 16})->Args({1024, 256 * 1024});
+BENCHMARK(measure_memory_copy)
+    ->Name("host/copy")
+    ->ArgNames({"bytes", "pieces"})
+    ->Args({1024, 16})
+    ->Args({1024, 256 * 1024});
 
 }  // namespace
 }  // namespace switchyard

@@ -27,12 +27,12 @@ RunOptions options_with_clock_off(std::int64_t executor) {
   return options;
 }
 
-void set_time_per_message(benchmark::State& state, double messages) {
+void set_time_per_message_counter(benchmark::State& state, double messages) {
   state.counters["s/message"] = benchmark::Counter(static_cast<double>(state.iterations()) * messages,
                                                    benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
-void time_runs(benchmark::State& state, std::uint32_t nodes, const NodeProgram& program) {
+void measure_run_times(benchmark::State& state, std::uint32_t nodes, const NodeProgram& program) {
   const Machine machine = machines::ipsc860({.nodes = nodes});
   const RunOptions options = options_with_clock_off(state.range(0));
   for (auto iteration : state) state.SetIterationTime(run(machine, program, options).host_seconds);
@@ -65,12 +65,12 @@ void bare_queue(benchmark::State& state) {
     }
     receiver.join();
   }
-  set_time_per_message(state, kMessages);
+  set_time_per_message_counter(state, kMessages);
 }
 BENCHMARK(bare_queue)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 void stream(benchmark::State& state) {
-  time_runs(state, 2, [](Node& self) {
+  measure_run_times(state, 2, [](Node& self) {
     std::array<std::byte, kBytes> data{};
     for (std::uint32_t i = 0; i < kMessages; ++i) {
       if (self.id() == NodeId{0}) {
@@ -80,13 +80,13 @@ void stream(benchmark::State& state) {
       }
     }
   });
-  set_time_per_message(state, kMessages);
+  set_time_per_message_counter(state, kMessages);
 }
 BENCHMARK(stream)->ArgName("executor")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond)->UseManualTime();
 
 void ping_pong(benchmark::State& state) {
   constexpr std::uint32_t kRounds = 2'000;
-  time_runs(state, 2, [](Node& self) {
+  measure_run_times(state, 2, [](Node& self) {
     std::array<std::byte, kBytes> data{};
     const NodeId peer = self.id() ^ 1U;
     for (std::uint32_t i = 0; i < kRounds; ++i) {
@@ -95,14 +95,14 @@ void ping_pong(benchmark::State& state) {
       if (self.id() == NodeId{1}) self.send(peer, data);
     }
   });
-  set_time_per_message(state, 2.0 * kRounds);
+  set_time_per_message_counter(state, 2.0 * kRounds);
 }
 BENCHMARK(ping_pong)->ArgName("executor")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond)->UseManualTime();
 
 void fan_in(benchmark::State& state) {
   constexpr std::uint32_t kNodes = 64;
   constexpr std::uint32_t kEach = 200;
-  time_runs(state, kNodes, [](Node& self) {
+  measure_run_times(state, kNodes, [](Node& self) {
     std::array<std::byte, kBytes> data{};
     if (self.id() == NodeId{0}) {
       for (std::uint32_t i = 0; i < (kNodes - 1) * kEach; ++i) self.receive(kAnyNode, data);
@@ -110,7 +110,7 @@ void fan_in(benchmark::State& state) {
       for (std::uint32_t i = 0; i < kEach; ++i) self.send(NodeId{0}, data);
     }
   });
-  set_time_per_message(state, (kNodes - 1.0) * kEach);
+  set_time_per_message_counter(state, (kNodes - 1.0) * kEach);
 }
 BENCHMARK(fan_in)->ArgName("executor")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond)->UseManualTime();
 
@@ -123,7 +123,7 @@ void exchanges(benchmark::State& state) {
   constexpr std::size_t kPayload = 1024;
   std::vector<std::byte> outgoing(kNodes * kDegree * kPayload);
   std::vector<std::byte> incoming(outgoing.size());
-  time_runs(state, kNodes, [&](Node& self) {
+  measure_run_times(state, kNodes, [&](Node& self) {
     const std::size_t own = index(self.id()) * kDegree * kPayload;
     const auto piece = [&](std::vector<std::byte>& of, std::uint32_t k) {
       return std::span(of).subspan(own + k * kPayload, kPayload);
@@ -140,7 +140,7 @@ void exchanges(benchmark::State& state) {
       self.wait_all(handles);
     }
   });
-  set_time_per_message(state, kNodes * kDegree * kRounds);
+  set_time_per_message_counter(state, kNodes * kDegree * kRounds);
 }
 BENCHMARK(exchanges)->ArgName("executor")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond)->UseManualTime();
 

@@ -26,7 +26,7 @@ std::vector<MessageLabel> random_labels(std::uint32_t count) {
   return result;
 }
 
-std::vector<Request> receives_for(const std::vector<MessageLabel>& wanted) {
+std::vector<Request> receive_requests_for(const std::vector<MessageLabel>& wanted) {
   std::vector<Request> result(wanted.size());
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     result[i].kind = Request::Kind::receive;
@@ -40,7 +40,7 @@ std::vector<Request> receives_for(const std::vector<MessageLabel>& wanted) {
 void measure_posted_receives(benchmark::State& state) {
   const auto count = static_cast<std::uint32_t>(state.range(0));
   std::vector<MessageLabel> messages = random_labels(count);
-  std::vector<Request> wanted = receives_for(messages);
+  std::vector<Request> wanted = receive_requests_for(messages);
   std::ranges::reverse(messages);
   PostedReceives posted;
   for (auto _ : state) {
@@ -58,7 +58,7 @@ void measure_early_messages(benchmark::State& state) {
   std::vector<EarlyMessage> messages(count);
   for (std::uint32_t i = 0; i < count; ++i) messages[i].label = order[i];
   std::ranges::reverse(order);
-  std::vector<Request> wanted = receives_for(order);
+  std::vector<Request> wanted = receive_requests_for(order);
   EarlyMessages<EarlyMessage> early;
   for (auto _ : state) {
     for (EarlyMessage& message : messages) early.add(message);

@@ -54,7 +54,7 @@ double total_size(const std::vector<ElfFile::Range>& ranges) {
 /// Measures loading a program for as many nodes as the benchmark's argument says. The counter
 /// `KiB_a_node` is the memory of a node beyond the data of its image: the mapped pages, and the
 /// copy of the file behind them.
-void measure_loading(benchmark::State& state) {
+void measure_program_loading(benchmark::State& state) {
   const auto nodes = static_cast<std::size_t>(state.range(0));
   const ElfFile file(SWITCHYARD_BENCH_PING_PONG);
   double kib = 0;
@@ -62,7 +62,7 @@ void measure_loading(benchmark::State& state) {
     const double before = resident_kib();
     const double start = processor_seconds();
     auto program = Program::load(SWITCHYARD_BENCH_PING_PONG);
-    program->prepare(nodes);
+    program->prepare_images(nodes);
     state.SetIterationTime(processor_seconds() - start);
     kib = resident_kib() - before;
   }
@@ -72,7 +72,7 @@ void measure_loading(benchmark::State& state) {
   state.counters["s_a_node"] =
       benchmark::Counter(count, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
-BENCHMARK(measure_loading)
+BENCHMARK(measure_program_loading)
     ->Name("program/load")
     ->Arg(1)
     ->Arg(64)
@@ -99,7 +99,7 @@ class PagesOfNodes {
 /// Measures resetting the images (the global variables) of 64 nodes, beside copying as many bytes
 /// with memcpy. The counter `of_memcpy` is the quotient of the two times. The programs have 48
 /// bytes, 8 KiB and 1 MiB of globals.
-void measure_resetting(benchmark::State& state) {
+void measure_program_resetting(benchmark::State& state) {
   constexpr std::size_t kNodes = 64;
   constexpr std::array kPrograms{SWITCHYARD_BENCH_PING_PONG, SWITCHYARD_BENCH_FEW_GLOBALS, SWITCHYARD_BENCH_GLOBALS};
   const ElfFile file(kPrograms[static_cast<std::size_t>(state.range(0))]);
@@ -130,7 +130,11 @@ void measure_resetting(benchmark::State& state) {
   state.counters["bytes"] = static_cast<double>(bytes);
   state.counters["of_memcpy"] = resetting / copying;
 }
-BENCHMARK(measure_resetting)->Name("program/reset_of_64")->ArgName("program")->DenseRange(0, 2)->UseManualTime();
+BENCHMARK(measure_program_resetting)
+    ->Name("program/reset_of_64")
+    ->ArgName("program")
+    ->DenseRange(0, 2)
+    ->UseManualTime();
 
 // --- messages of programs and of node programs ----------------------------------------------------------------------
 
@@ -161,7 +165,7 @@ BENCHMARK(measure_ping_pong_over_node)->Name("program/ping_pong_over_node")->Uni
 
 void measure_ping_pong_over_nx(benchmark::State& state) {
   const auto program = Program::load(SWITCHYARD_BENCH_PING_PONG);
-  measure_runs(state, machines::ipsc860({.nodes = 2}), program->on_nodes({std::to_string(kRounds)}));
+  measure_runs(state, machines::ipsc860({.nodes = 2}), program->make_node_program({std::to_string(kRounds)}));
 }
 BENCHMARK(measure_ping_pong_over_nx)->Name("program/ping_pong_over_nx")->Unit(benchmark::kMillisecond);
 
@@ -207,7 +211,7 @@ BENCHMARK(measure_ac_over_node)->Name("program/ac_over_node")->Unit(benchmark::k
 void measure_ac_over_nx(benchmark::State& state) {
   const auto program = Program::load(SWITCHYARD_BENCH_AC);
   measure_runs(state, machines::ipsc860({.nodes = kAcNodes}),
-               program->on_nodes({std::to_string(kAcPercent), std::to_string(kAcBytes)}));
+               program->make_node_program({std::to_string(kAcPercent), std::to_string(kAcBytes)}));
 }
 BENCHMARK(measure_ac_over_nx)->Name("program/ac_over_nx")->Unit(benchmark::kMillisecond);
 
@@ -219,10 +223,10 @@ BENCHMARK(measure_ac_over_nx)->Name("program/ac_over_nx")->Unit(benchmark::kMill
 void measure_stress_runs(benchmark::State& state) {
   constexpr std::uint64_t kRuns = 50'000;
   const auto program = Program::load(SWITCHYARD_BENCH_TWO_NODES);
-  program->prepare(2);
+  program->prepare_images(2);
   const Machine machine = machines::ipsc860({.nodes = 2});
   const NodeProgram on_nodes =
-      program->on_nodes(state.range(0) == 0 ? std::vector<std::string>{} : std::vector<std::string>{"stuck"});
+      program->make_node_program(state.range(0) == 0 ? std::vector<std::string>{} : std::vector<std::string>{"stuck"});
   StressOptions options{
       .runs = kRuns, .strategies = {Strategy::random, Strategy::pct, Strategy::starve, Strategy::buffers}, .jobs = 1};
   options.limits.isolated = state.range(1) != 0;

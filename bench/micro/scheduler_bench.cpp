@@ -23,7 +23,7 @@ void measure_schedule_making(benchmark::State& state, const Algorithm& algorithm
   const CommunicationMatrix matrix = dense_random(nodes, degree, 1024, rng);
   cost::ScheduleMaker maker(cube, algorithm, matrix, 1);
   cost::CostRun last;
-  for (auto iteration : state) last = maker.make();
+  for (auto iteration : state) last = maker.make_next_schedule();
   const auto times_each = [&](double count) {
     return benchmark::Counter(count * static_cast<double>(state.iterations()),
                               benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
@@ -42,7 +42,7 @@ bool is_too_slow(const std::string& name, std::uint32_t messages) {
   return messages > 2048 || !found->takes(messages);
 }
 
-bool register_all() {
+bool register_all_benchmarks() {
   const Catalogue catalogue = shipped_algorithms();
   for (const Algorithm& algorithm : catalogue.algorithms()) {
     if (!algorithm.scheduler || algorithm.complete_exchange) continue;
@@ -58,7 +58,7 @@ bool register_all() {
   }
   return true;
 }
-const bool registered = register_all();
+const bool registered = register_all_benchmarks();
 
 }  // namespace
 }  // namespace switchyard

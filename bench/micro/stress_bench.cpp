@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t kMostRuns = 10'000;
 
 /// Runs the program until a run fails. Returns the number of runs, or 0 if none failed.
-std::uint64_t runs_until_failure(const Machine& machine, const NodeProgram& program, Strategy strategy) {
+std::uint64_t count_runs_until_failure(const Machine& machine, const NodeProgram& program, Strategy strategy) {
   RunLimits limits;
   limits.time_limit = std::chrono::milliseconds{100};
   ProgramTrial trial(machine, program);
@@ -33,10 +33,11 @@ std::uint64_t runs_until_failure(const Machine& machine, const NodeProgram& prog
 /// Registers a benchmark for one program of the corpus and one strategy. Its time is the time
 /// until a bug is found; the counter `runs` is the number of runs, 0 if 10 000 runs have found no
 /// bug.
-void add_corpus_row(const std::string& name, const Machine& machine, const NodeProgram& program, Strategy strategy) {
+void add_corpus_benchmark(const std::string& name, const Machine& machine, const NodeProgram& program,
+                          Strategy strategy) {
   const auto row = [=](benchmark::State& state) {
     for (auto iteration : state)
-      state.counters["runs"] = static_cast<double>(runs_until_failure(machine, program, strategy));
+      state.counters["runs"] = static_cast<double>(count_runs_until_failure(machine, program, strategy));
   };
   benchmark::RegisterBenchmark((name + "/" + name_of(strategy)).c_str(), row)
       ->Iterations(1)
@@ -49,8 +50,8 @@ void add_corpus_row(const std::string& name, const Machine& machine, const NodeP
 const bool registered = [] {
   for (const CorpusPair& pair : corpus()) {
     for (const Strategy strategy : kStrategies) {
-      add_corpus_row("corpus/" + pair.name, pair.machine, pair.wrong, strategy);
-      add_corpus_row("corpus_put_right/" + pair.name, pair.machine, pair.right, strategy);
+      add_corpus_benchmark("corpus/" + pair.name, pair.machine, pair.wrong, strategy);
+      add_corpus_benchmark("corpus_put_right/" + pair.name, pair.machine, pair.right, strategy);
     }
   }
   return true;

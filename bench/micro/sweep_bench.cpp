@@ -31,11 +31,11 @@ SweepPlan plan_of_small_runs() {
   return SweepPlan(std::move(declaration));
 }
 
-void set_run_rate(benchmark::State& state, double runs) {
+void set_run_rate_counter(benchmark::State& state, double runs) {
   state.counters["runs/s"] = benchmark::Counter(runs, benchmark::Counter::kIsRate);
 }
 
-void measure_bare_loop(benchmark::State& state) {
+void measure_loop_of_runs(benchmark::State& state) {
   const SweepPlan plan = plan_of_small_runs();
   const SpreadOrder order(plan.cell_count());  // the same order as in a sweep, so that caches have the same effect
   const auto threads = static_cast<std::uint64_t>(state.threads());
@@ -46,7 +46,7 @@ void measure_bare_loop(benchmark::State& state) {
       ++runs;
     }
   }
-  set_run_rate(state, runs);
+  set_run_rate_counter(state, runs);
 }
 
 void measure_whole_sweep(benchmark::State& state) {
@@ -64,10 +64,10 @@ void measure_whole_sweep(benchmark::State& state) {
     std::filesystem::remove(identity_path(csv));
     state.ResumeTiming();
   }
-  set_run_rate(state, static_cast<double>(plan.cell_count() * state.iterations()));
+  set_run_rate_counter(state, static_cast<double>(plan.cell_count() * state.iterations()));
 }
 
-BENCHMARK(measure_bare_loop)
+BENCHMARK(measure_loop_of_runs)
     ->Name("sweep/bare_loop")
     ->ThreadRange(1, 2)
     ->Unit(benchmark::kMillisecond)

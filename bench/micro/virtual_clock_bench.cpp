@@ -156,7 +156,7 @@ void add_benchmark(const Case& c) {
       ->MinTime(0.3);
 }
 
-bool register_all() {
+bool register_all_benchmarks() {
   constexpr std::uint32_t kNodes[] = {64, 256, 1024, 4096};
   constexpr std::uint32_t kDegrees[] = {4, 16, 63};
   for (const std::uint32_t nodes : kNodes) {
@@ -205,7 +205,7 @@ bool register_all() {
       ->Unit(benchmark::kMillisecond);
   return true;
 }
-const bool registered = register_all();
+const bool registered = register_all_benchmarks();
 
 }  // namespace
 }  // namespace switchyard

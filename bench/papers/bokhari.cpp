@@ -33,7 +33,7 @@ void reproduce_latency(ExperimentContext& context) {
                                     {"links", text_of(links)}},
                      .unit = "us",
                      .published = published_lone_message_us(protocol, bytes, links),
-                     .emulated = microseconds(lone_message(protocol, bytes, links, kQuickExecutor))});
+                     .emulated = microseconds(lone_message_time(protocol, bytes, links, kQuickExecutor))});
       }
     }
   }
@@ -64,20 +64,20 @@ void reproduce_link_charts(ExperimentContext& context) {
                                   {"source", text_of(index(row.source))},
                                   {"destination", text_of(index(row.destination))}},
                    .unit = "step",
-                   .published = printed.step(row.source, row.destination),
+                   .published = printed.step_of_message(row.source, row.destination),
                    .emulated = static_cast<double>(row.steps.front())});
     }
     context.add_chart(fmt::format("{} on {} nodes (Figure {})\n\n{}", printed.algorithm, kPrintedNodes, printed.figure,
                                   to_text(chart)));
     context.add_note(chart_comparison_text(printed, chart));
   }
-  context.add(chart_claim(catalogue));
+  context.add(link_chart_claim(catalogue));
 }
 
 /// Returns the number of runs for each point of the paper's figures 10 and 11 at this cube
 /// dimension: 1000 up to dimension 5, then 100, unless the user asks for another number.
 std::uint64_t runs_for_dimension(const ExperimentContext& context, std::uint32_t dimension) {
-  return context.samples(dimension <= 5 ? 1000 : 100);
+  return context.sample_count_or(dimension <= 5 ? 1000 : 100);
 }
 
 /// Calls visit(dimension, bytes, matrix, implementation) for each point that the paper's figures 10 and 11 measure.
@@ -96,7 +96,7 @@ void for_each_measured_point(Visit visit) {
 void set_expected_work_of_implementations(ExperimentContext& context) {
   double work = 0;
   for_each_measured_point([&](std::uint32_t d, std::uint64_t, const CommunicationMatrix& matrix, std::string_view) {
-    work += static_cast<double>(runs_for_dimension(context, d)) * run_cost(matrix).work;
+    work += static_cast<double>(runs_for_dimension(context, d)) * estimated_run_cost(matrix).work;
   });
   context.set_expected_work(work);
 }
@@ -138,12 +138,12 @@ void reproduce_best_implementations(ExperimentContext& context) {
 
 void set_expected_work_of_spread(ExperimentContext& context, std::uint64_t runs) {
   double work = 0;
-  for (const std::uint64_t bytes : kSpreadSizes) work += run_cost(complete(1U << kSpreadCube, bytes)).work;
+  for (const std::uint64_t bytes : kSpreadSizes) work += estimated_run_cost(complete(1U << kSpreadCube, bytes)).work;
   context.set_expected_work(work * static_cast<double>(runs * kSpreadImplementations.size()));
 }
 
 void reproduce_spread(ExperimentContext& context) {
-  const std::uint64_t runs = context.samples(1000);
+  const std::uint64_t runs = context.sample_count_or(1000);
   set_expected_work_of_spread(context, runs);
   const Catalogue catalogue = shipped_algorithms();
   const Machine machine = machines::ipsc860({.nodes = 1U << kSpreadCube});
@@ -157,8 +157,8 @@ void reproduce_spread(ExperimentContext& context) {
       timings[{name, bytes}] = timing;
     }
   }
-  context.add_chart(spread_text(timings));
-  add_all_claims(context, spread_claims(timings));
+  context.add_chart(text_of_spread_timings(timings));
+  add_all_claims(context, claims_on_spread(timings));
   context.add_note(
       "each cell is the maximum of its runs; pairwise_f_global is pairwise_f without the pairwise "
       "synchronisations (Figure 13)");

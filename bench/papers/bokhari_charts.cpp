@@ -37,7 +37,7 @@ constexpr std::array<Expected, 4> kExpected{{
 /// steps, no link used twice in one step and, for the algorithm stable, no link used in two
 /// consecutive steps.
 bool has_stated_properties(const Expected& expected, const LinkChart& chart) {
-  const std::vector<std::size_t> broken = counts(check(chart));
+  const std::vector<std::size_t> broken = finding_counts(check(chart));
   const auto times = [&](ChartRule rule) { return broken[static_cast<std::size_t>(rule)]; };
   return chart.step_count() == expected.steps(chart.node_count()) && times(ChartRule::equal_in_column) == 0 &&
          times(ChartRule::many_in_row) == 0 && times(ChartRule::equal_in_group) == 0 &&
@@ -54,7 +54,7 @@ Schedule schedule_of(const PrintedChart& printed) {
   for (std::uint32_t i = 0; i < kPrintedNodes; ++i) {
     for (std::uint32_t j = 0; j < kPrintedNodes; ++j) {
       if (i == j) continue;
-      const std::uint32_t step = printed.step(NodeId{i}, NodeId{j});
+      const std::uint32_t step = printed.step_of_message(NodeId{i}, NodeId{j});
       steps.resize(std::max<std::size_t>(steps.size(), step));
       steps[step - 1].push_back({NodeId{i}, NodeId{j}, 1});
     }
@@ -69,7 +69,7 @@ Schedule schedule_of(const PrintedChart& printed) {
 
 }  // namespace
 
-std::uint32_t PrintedChart::step(NodeId source, NodeId destination) const {
+std::uint32_t PrintedChart::step_of_message(NodeId source, NodeId destination) const {
   const char sign = steps[index(source)][index(destination)];
   return static_cast<std::uint32_t>(sign <= '9' ? sign - '0' : sign - 'a' + 10);
 }
@@ -85,7 +85,7 @@ std::uint32_t count_equal_steps(const PrintedChart& printed, const LinkChart& em
   std::uint32_t equal = 0;
   for (const ChartRow& row : emulated.rows()) {
     if (row.source == row.destination) continue;
-    if (row.steps == std::vector{printed.step(row.source, row.destination)}) ++equal;
+    if (row.steps == std::vector{printed.step_of_message(row.source, row.destination)}) ++equal;
   }
   return equal;
 }
@@ -100,7 +100,7 @@ std::string chart_comparison_text(const PrintedChart& printed, const LinkChart& 
   return text;
 }
 
-Claim chart_claim(const Catalogue& catalogue) {
+Claim link_chart_claim(const Catalogue& catalogue) {
   Claim claim{.id = "B14",
               .statement =
                   "naive takes 3n/2 - 2 steps, linear and pairwise n - 1, stable n; no step uses a link twice, and "

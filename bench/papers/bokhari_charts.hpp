@@ -30,7 +30,7 @@ struct PrintedChart {
 
   /// Returns the step in which the printed chart sends the message from `source` to `destination`.
   /// Needs: source and destination differ.
-  std::uint32_t step(NodeId source, NodeId destination) const;
+  std::uint32_t step_of_message(NodeId source, NodeId destination) const;
 };
 
 std::span<const PrintedChart> printed_charts();
@@ -49,6 +49,6 @@ std::string chart_comparison_text(const PrintedChart& printed, const LinkChart& 
 
 /// Judges claim B14: the paper's numbers of steps, no contention for links, and the printed charts of Figures 6, 7 and
 /// 9.
-Claim chart_claim(const Catalogue& catalogue);
+Claim link_chart_claim(const Catalogue& catalogue);
 
 }  // namespace switchyard::papers

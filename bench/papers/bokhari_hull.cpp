@@ -41,7 +41,7 @@ bool Hull::has(std::string_view implementation, std::uint32_t dimension, std::ui
   return timings_.contains({dimension, bytes, implementation});
 }
 
-std::string_view Hull::best(std::uint32_t dimension, std::uint64_t bytes) const {
+std::string_view Hull::best_implementation(std::uint32_t dimension, std::uint64_t bytes) const {
   std::string_view best;
   for (const std::string_view other : kImplementations) {
     if (!has(other, dimension, bytes)) continue;
@@ -50,7 +50,7 @@ std::string_view Hull::best(std::uint32_t dimension, std::uint64_t bytes) const 
   return best;
 }
 
-std::string_view Hull::worst(std::uint32_t dimension, std::uint64_t bytes) const {
+std::string_view Hull::worst_implementation(std::uint32_t dimension, std::uint64_t bytes) const {
   std::string_view worst;
   for (const std::string_view other : kImplementations) {
     if (!has(other, dimension, bytes)) continue;
@@ -59,9 +59,10 @@ std::string_view Hull::worst(std::uint32_t dimension, std::uint64_t bytes) const
   return worst;
 }
 
-std::vector<std::uint64_t> Hull::best_sizes(std::string_view implementation, std::uint32_t dimension) const {
+std::vector<std::uint64_t> Hull::block_sizes_where_best(std::string_view implementation,
+                                                        std::uint32_t dimension) const {
   std::vector<std::uint64_t> sizes = measured_block_sizes(implementation);
-  std::erase_if(sizes, [&](std::uint64_t bytes) { return best(dimension, bytes) != implementation; });
+  std::erase_if(sizes, [&](std::uint64_t bytes) { return best_implementation(dimension, bytes) != implementation; });
   return sizes;
 }
 
@@ -75,7 +76,7 @@ std::string best_implementations_map(const Hull& hull) {
   for (std::uint32_t dimension = 1; dimension <= kLargestCube; ++dimension) {
     text += fmt::format("  d = {}  ", dimension);
     for (std::uint64_t bytes = 1; bytes <= kLargestBlock; bytes *= 2) {
-      text += fmt::format(" {}", map_character_of(hull.best(dimension, bytes)));
+      text += fmt::format(" {}", map_character_of(hull.best_implementation(dimension, bytes)));
     }
     text += '\n';
   }

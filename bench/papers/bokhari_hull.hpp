@@ -41,10 +41,10 @@ class Hull {
   const Timing& at(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const;
   bool has(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const;
   /// Returns the implementation with the least maximum time at this dimension and block size.
-  std::string_view best(std::uint32_t dimension, std::uint64_t bytes) const;
-  std::string_view worst(std::uint32_t dimension, std::uint64_t bytes) const;
+  std::string_view best_implementation(std::uint32_t dimension, std::uint64_t bytes) const;
+  std::string_view worst_implementation(std::uint32_t dimension, std::uint64_t bytes) const;
   /// Returns the block sizes, ascending, for which the implementation is the best one at this dimension.
-  std::vector<std::uint64_t> best_sizes(std::string_view implementation, std::uint32_t dimension) const;
+  std::vector<std::uint64_t> block_sizes_where_best(std::string_view implementation, std::uint32_t dimension) const;
   /// Returns the maximum time of the implementation `first`, divided by that of `second`.
   double ratio(std::string_view first, std::string_view second, std::uint32_t dimension, std::uint64_t bytes) const;
 

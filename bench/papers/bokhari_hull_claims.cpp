@@ -39,7 +39,7 @@ std::optional<std::uint64_t> size_from_which_best(const Hull& hull, std::string_
                                                   std::uint32_t dimension) {
   std::optional<std::uint64_t> from;
   for (std::uint64_t bytes = kLargestBlock; bytes > 0; bytes /= 2) {
-    if (hull.best(dimension, bytes) != implementation) break;
+    if (hull.best_implementation(dimension, bytes) != implementation) break;
     from = bytes;
   }
   return from;
@@ -57,17 +57,18 @@ double maximum_time_us(const Hull& hull, std::string_view implementation, std::u
 Claim smallest_cube_claim(const Hull& hull) {
   bool others = false;
   for (std::uint64_t bytes = kSmallest; bytes <= kLargestBlock; bytes *= 2) {
-    const std::string_view best = hull.best(1, bytes);
+    const std::string_view best = hull.best_implementation(1, bytes);
     others |= best != "pairwise_u" && best != "linear";
   }
   return {.id = "B3",
           .statement = "d = 1: pairwise_U is best for small blocks, linear for large ones, pairwise_F for none",
-          .holds = !others && hull.best(1, kSmallest) == "pairwise_u" && size_from_which_best(hull, "linear", 1),
+          .holds = !others && hull.best_implementation(1, kSmallest) == "pairwise_u" &&
+                   size_from_which_best(hull, "linear", 1),
           .evidence = fmt::format("pairwise_U best at {}; linear {}; pairwise_F {}; at 4096 B linear {:.0f} us, "
                                   "pairwise_F {:.0f} us",
-                                  block_sizes_text(hull.best_sizes("pairwise_u", 1)),
+                                  block_sizes_text(hull.block_sizes_where_best("pairwise_u", 1)),
                                   from_size_text(size_from_which_best(hull, "linear", 1)),
-                                  block_sizes_text(hull.best_sizes("pairwise_f", 1)),
+                                  block_sizes_text(hull.block_sizes_where_best("pairwise_f", 1)),
                                   maximum_time_us(hull, "linear", 1, kLargestBlock),
                                   maximum_time_us(hull, "pairwise_f", 1, kLargestBlock))};
 }
@@ -81,7 +82,7 @@ Claim two_dimensions_claim(const Hull& hull) {
 }
 
 Claim smallest_blocks_claim(const Hull& hull) {
-  const auto best = [&](std::uint32_t d) { return hull.best(d, kSmallest); };
+  const auto best = [&](std::uint32_t d) { return hull.best_implementation(d, kSmallest); };
   return {.id = "B5",
           .statement = "standard_U is best for the smallest blocks from d = 3 on, not at d = 2",
           .holds = best(2) != "standard_u" &&
@@ -111,7 +112,7 @@ double lead_over_next_best_percent(const Hull& hull, std::string_view implementa
 }
 
 Claim standard_f_claim(const Hull& hull) {
-  const auto sizes = [&](std::uint32_t d) { return hull.best_sizes("standard_f", d); };
+  const auto sizes = [&](std::uint32_t d) { return hull.block_sizes_where_best("standard_f", d); };
   const auto text = [&](std::uint32_t d) {
     std::string where = block_sizes_text(sizes(d));
     for (const std::uint64_t bytes : sizes(d)) {
@@ -239,7 +240,7 @@ Claim stable_over_linear_claim(const Hull& hull) {
 
 Claim careless_choice_claim(const Hull& hull) {
   const auto factor = [&](std::uint32_t d, std::uint64_t bytes) {
-    return hull.ratio(hull.worst(d, bytes), hull.best(d, bytes), d, bytes);
+    return hull.ratio(hull.worst_implementation(d, bytes), hull.best_implementation(d, bytes), d, bytes);
   };
   const auto widest = [&](std::uint32_t d) {
     std::uint64_t found = kSmallest;
@@ -250,8 +251,8 @@ Claim careless_choice_claim(const Hull& hull) {
   };
   const auto text = [&](std::uint32_t d) {
     const std::uint64_t at = widest(d);
-    return fmt::format("up to {:.1f} ({} against {} at {} B), {:.1f} at 4096 B", factor(d, at), hull.worst(d, at),
-                       hull.best(d, at), at, factor(d, kLargestBlock));
+    return fmt::format("up to {:.1f} ({} against {} at {} B), {:.1f} at 4096 B", factor(d, at),
+                       hull.worst_implementation(d, at), hull.best_implementation(d, at), at, factor(d, kLargestBlock));
   };
   return {.id = "B15",
           .statement = "a careless choice among the implementations costs a factor of 2 to 3",

@@ -58,7 +58,7 @@ Duration time_until_last_arrival(std::span<const Pair> pairs, std::uint64_t byte
 
 }  // namespace
 
-Duration lone_message(Protocol protocol, std::uint64_t bytes, std::uint32_t links, ExecutorKind executor) {
+Duration lone_message_time(Protocol protocol, std::uint64_t bytes, std::uint32_t links, ExecutorKind executor) {
   const Pair pair{NodeId{0}, NodeId{(1U << links) - 1}};
   return time_until_last_arrival({&pair, 1}, bytes, protocol, executor);
 }
@@ -85,14 +85,16 @@ std::vector<Claim> latency_claims(ExecutorKind executor) {
   Duration least_below = Duration::max(), most_below = Duration::min();
   for (const Protocol protocol : {kForced, kUnforced}) {
     for (std::uint32_t links = 1; links <= kLongestPath; ++links) {
-      const Duration below = time_by_printed_formula(protocol, 0, links) - lone_message(protocol, 0, links, executor);
+      const Duration below =
+          time_by_printed_formula(protocol, 0, links) - lone_message_time(protocol, 0, links, executor);
       least_below = std::min(least_below, below);
       most_below = std::max(most_below, below);
       for (const std::uint64_t bytes : kLatencySizes) {
         if (bytes == 0) continue;
         ++all;
-        exact +=
-            lone_message(protocol, bytes, links, executor) == time_by_printed_formula(protocol, bytes, links) ? 1 : 0;
+        exact += lone_message_time(protocol, bytes, links, executor) == time_by_printed_formula(protocol, bytes, links)
+                     ? 1
+                     : 0;
       }
     }
   }

@@ -26,7 +26,7 @@ inline constexpr std::array<std::uint64_t, 8> kLatencySizes{0, 4, 50, 100, 101, 
 /// Returns the time from the start of a send until the receiver has the message, which is the only
 /// one in the network. As in the paper, the receive is posted and all nodes are synchronised
 /// before. 1 <= links <= kLongestPath.
-Duration lone_message(Protocol protocol, std::uint64_t bytes, std::uint32_t links, ExecutorKind executor);
+Duration lone_message_time(Protocol protocol, std::uint64_t bytes, std::uint32_t links, ExecutorKind executor);
 
 /// Returns the time that the paper's printed formula gives for a message that is alone in the
 /// network. By the paper's text, messages of zero bytes take slightly less.

@@ -33,7 +33,7 @@ struct Widths {
   std::vector<double> with, without;  ///< differences with and without pairwise synchronisation
 };
 
-Widths spread_widths(const SpreadTimings& timings) {
+Widths widths_of_spread(const SpreadTimings& timings) {
   Widths widths;
   for (const std::uint64_t bytes : kPrintedSpreadSizes) {
     widths.with.push_back(spread_width_ms(timings, "pairwise_f", bytes));
@@ -42,7 +42,7 @@ Widths spread_widths(const SpreadTimings& timings) {
   return widths;
 }
 
-std::string spread_widths_text(const SpreadTimings& timings) {
+std::string text_of_spread_widths(const SpreadTimings& timings) {
   return text_for_sizes(kPrintedSpreadSizes, [&](std::uint64_t bytes) {
     return fmt::format("{:.2f} ms, without {:.2f} ms", spread_width_ms(timings, "pairwise_f", bytes),
                        spread_width_ms(timings, "pairwise_f_global", bytes));
@@ -58,24 +58,24 @@ bool widens_only_without_synchronisation(const Widths& widths) {
 
 Claim narrow_band_claim(const SpreadTimings& timings) {
   constexpr double kConstant = 2;  // with synchronisation, the largest spread is at most this many times the smallest
-  const Widths widths = spread_widths(timings);
+  const Widths widths = widths_of_spread(timings);
   const auto [narrowest, widest] = std::ranges::minmax(widths.with);
   return {.id = "B12",
           .statement =
               "runs of pairwise_F fall into a narrow band of constant width; without the pairwise "
               "synchronisations it widens with the block",
           .holds = widest <= kConstant * narrowest && widens_only_without_synchronisation(widths),
-          .evidence = spread_widths_text(timings)};
+          .evidence = text_of_spread_widths(timings)};
 }
 
 Claim growing_band_claim(const SpreadTimings& timings) {
-  const Widths widths = spread_widths(timings);
+  const Widths widths = widths_of_spread(timings);
   return {.id = "B12-growth",
           .statement =
               "the part of B12 on growth: only without the pairwise synchronisations do runs spread more the larger "
               "the block",
           .holds = widths.with.back() <= widths.with.front() && widens_only_without_synchronisation(widths),
-          .evidence = spread_widths_text(timings)};
+          .evidence = text_of_spread_widths(timings)};
 }
 
 Claim fastest_runs_claim(const SpreadTimings& timings) {
@@ -90,7 +90,7 @@ Claim fastest_runs_claim(const SpreadTimings& timings) {
 
 }  // namespace
 
-std::string spread_text(const SpreadTimings& timings) {
+std::string text_of_spread_timings(const SpreadTimings& timings) {
   std::string text = "  bytes  implementation          min ms    mean ms     max ms\n";
   for (const std::uint64_t bytes : kSpreadSizes) {
     for (const std::string_view implementation : kSpreadImplementations) {
@@ -102,7 +102,7 @@ std::string spread_text(const SpreadTimings& timings) {
   return text;
 }
 
-std::vector<Claim> spread_claims(const SpreadTimings& timings) {
+std::vector<Claim> claims_on_spread(const SpreadTimings& timings) {
   return {narrow_band_claim(timings), growing_band_claim(timings), fastest_runs_claim(timings)};
 }
 

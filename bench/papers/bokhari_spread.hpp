@@ -31,10 +31,10 @@ inline constexpr std::array<std::string_view, 4> kSpreadImplementations{"linear"
 using SpreadTimings = std::map<std::pair<std::string_view, std::uint64_t>, Timing>;
 
 /// Returns a table with the minimum, mean and maximum time of each implementation and block size.
-std::string spread_text(const SpreadTimings& timings);
+std::string text_of_spread_timings(const SpreadTimings& timings);
 
 /// Judges the paper's claims on the spread of run times: B12, the part of B12 that is expected to hold, and B13. Needs:
 /// the times of all implementations and block sizes.
-std::vector<Claim> spread_claims(const SpreadTimings& timings);
+std::vector<Claim> claims_on_spread(const SpreadTimings& timings);
 
 }  // namespace switchyard::papers

@@ -58,7 +58,7 @@ double bandwidth_mb_per_s(const Machine& machine) {
 
 /// Carries out `part` on all nodes. Returns the time in microseconds from the synchronisation of
 /// all nodes until the last node has returned from `part`.
-double time_of_part_us(const Machine& machine, const std::function<void(Node&)>& part) {
+double time_on_all_nodes_us(const Machine& machine, const std::function<void(Node&)>& part) {
   std::vector<Duration> taken(machine.node_count());  // each node writes its own entry
   run_on_quick_executor(machine, [&](Node& self) {
     self.barrier();
@@ -70,13 +70,13 @@ double time_of_part_us(const Machine& machine, const std::function<void(Node&)>&
 }
 
 double barrier_time_us(const Machine& machine) {
-  return time_of_part_us(machine, [](Node& self) { self.barrier(); });
+  return time_on_all_nodes_us(machine, [](Node& self) { self.barrier(); });
 }
 
 /// Sends a long message from each of the first `senders` nodes to the node `distance` further on.
 /// Returns the time in microseconds.
-double shift_time_us(const Machine& machine, std::uint32_t senders, std::uint32_t distance) {
-  return time_of_part_us(machine, [&](Node& self) {
+double shifted_message_time_us(const Machine& machine, std::uint32_t senders, std::uint32_t distance) {
+  return time_on_all_nodes_us(machine, [&](Node& self) {
     std::vector<std::byte> data(kLongMessage);
     const std::uint32_t me = index(self.id());
     if (me < senders) return self.send(NodeId{me + distance}, data);
@@ -86,15 +86,15 @@ double shift_time_us(const Machine& machine, std::uint32_t senders, std::uint32_
 
 /// Returns the time of three simultaneous messages over one link of a mesh, divided by the time of
 /// one message.
-double slowdown_of_three_over_a_link(const Machine& machine) {
-  return shift_time_us(machine, 3, 4) / shift_time_us(machine, 1, 4);
+double slowdown_of_three_messages_on_link(const Machine& machine) {
+  return shifted_message_time_us(machine, 3, 4) / shifted_message_time_us(machine, 1, 4);
 }
 
 /// Returns the rate in MB/s at which bytes go over the wires to each node of the fat tree while half of the nodes send
 /// across its root. A packet of 20 bytes has 16 bytes of data.
-double rate_across_the_root(const Machine& machine) {
+double rate_across_fat_tree_root(const Machine& machine) {
   const std::uint32_t half = machine.node_count() / 2;
-  return kLongMessage * 20.0 / 16.0 / shift_time_us(machine, half, half);
+  return kLongMessage * 20.0 / 16.0 / shifted_message_time_us(machine, half, half);
 }
 
 /// Returns the rate in MB/s at which each node sends in a complete exchange of 64-KiB blocks: it posts all receives,
@@ -102,7 +102,7 @@ double rate_across_the_root(const Machine& machine) {
 double complete_exchange_rate(const Machine& machine) {
   constexpr std::size_t kBlock = 65536;
   const std::uint32_t nodes = machine.node_count();
-  const double time = time_of_part_us(machine, [&](Node& self) {
+  const double time = time_on_all_nodes_us(machine, [&](Node& self) {
     std::vector<std::byte> out(kBlock), in(kBlock * nodes);
     std::vector<Handle> handles;
     for (std::uint32_t step = 1; step < nodes; ++step) {
@@ -141,7 +141,7 @@ const std::array kFigures{
     Figure{"delta", 16, "latency", "us", 77, Basis::constant, latency_us},
     Figure{"delta", 16, "bandwidth", "MB/s", 8, Basis::constant, bandwidth_mb_per_s},
     Figure{"delta", 16, "three messages over a link, to one", "ratio", 1, Basis::predicted,
-           slowdown_of_three_over_a_link},
+           slowdown_of_three_messages_on_link},
     Figure{"paragon", 16, "latency", "us", 29, Basis::constant, latency_us},
     Figure{"paragon", 16, "bandwidth", "MB/s", 154, Basis::constant, bandwidth_mb_per_s},
     Figure{"paragon_osf12", 16, "latency", "us", 100, Basis::constant, latency_us},
@@ -153,9 +153,9 @@ const std::array kFigures{
     Figure{"cm5_cmmd3", 32, "barrier", "us", 4, Basis::constant, barrier_time_us},
     Figure{"cm5_cmmd3", 32, "bandwidth", "MB/s", 8.06, Basis::constant, bandwidth_mb_per_s},
     Figure{"cm5_cmmd3", 32, "on the wires to a node, across the root", "MB/s", 5, Basis::predicted,
-           rate_across_the_root},
+           rate_across_fat_tree_root},
     Figure{"cm5_cmmd3", 256, "on the wires to a node, across the root", "MB/s", 5, Basis::predicted,
-           rate_across_the_root},
+           rate_across_fat_tree_root},
     Figure{"cm5_cmmd3", 32, "transpose of 64-KiB blocks, each node", "MB/s", 7.05, Basis::predicted,
            complete_exchange_rate},
     Figure{"cm5", 32, "barrier", "us", 4, Basis::constant, barrier_time_us},
@@ -164,7 +164,7 @@ const std::array kFigures{
 
 void compare_with_publications(ExperimentContext& context) {
   context.set_expected_work(static_cast<double>(kFigures.size()));
-  const std::vector<double> found = context.results_of(kFigures.size(), [](std::uint64_t i) {
+  const std::vector<double> found = context.results_of_parallel_runs(kFigures.size(), [](std::uint64_t i) {
     const Figure& figure = kFigures[i];
     return figure.measure(machines::make_machine({.name = figure.machine, .nodes = figure.nodes}));
   });

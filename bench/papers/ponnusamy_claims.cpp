@@ -26,7 +26,7 @@ double exchange_ms(const CellTable& cells, std::uint32_t nodes, std::uint64_t by
   return cells.value(fmt::format("nodes={} bytes={} algorithm={}", nodes, bytes, algorithm));
 }
 
-std::string exchange_text(const CellTable& cells, std::uint32_t nodes, std::uint64_t bytes) {
+std::string exchange_times_text(const CellTable& cells, std::uint32_t nodes, std::uint64_t bytes) {
   return fmt::format("{} nodes, {} B: PEX {:.2f}, BEX {:.2f}, REX {:.2f} ms", nodes, bytes,
                      exchange_ms(cells, nodes, bytes, "pex"), exchange_ms(cells, nodes, bytes, "bex"),
                      exchange_ms(cells, nodes, bytes, "rex"));
@@ -44,20 +44,21 @@ Claim exchange_claim_on_32_nodes(const CellTable& cells) {
     for (const char* other : {"pex", "rex", "bex"}) lex_far_worst &= time(bytes, "lex") >= 2 * time(bytes, other);
   }
   const bool ordered = time(2048, "bex") < time(2048, "pex") && time(2048, "pex") < time(2048, "rex");
-  return {.id = "P5",
-          .statement =
-              "complete exchange on 32 nodes: LEX takes at least twice as long as any other; at 2 KiB BEX < PEX < "
-              "REX; at 0 B REX is best",
-          .holds = lex_far_worst && ordered && is_rex_best_exchange(cells, 32, 0),
-          .evidence = fmt::format("{}; {}; LEX {:.2f} ms at 256 B, {:.2f} at 2048 B", exchange_text(cells, 32, 2048),
-                                  exchange_text(cells, 32, 0), time(256, "lex"), time(2048, "lex"))};
+  return {
+      .id = "P5",
+      .statement =
+          "complete exchange on 32 nodes: LEX takes at least twice as long as any other; at 2 KiB BEX < PEX < "
+          "REX; at 0 B REX is best",
+      .holds = lex_far_worst && ordered && is_rex_best_exchange(cells, 32, 0),
+      .evidence = fmt::format("{}; {}; LEX {:.2f} ms at 256 B, {:.2f} at 2048 B", exchange_times_text(cells, 32, 2048),
+                              exchange_times_text(cells, 32, 0), time(256, "lex"), time(2048, "lex"))};
 }
 
 Claim exchange_claim_on_few_nodes(const CellTable& cells) {
   Claim claim{.id = "P6", .statement = "256 B: PEX takes less than REX on 8, 16 and 32 nodes", .holds = true};
   for (const std::uint32_t nodes : {8U, 16U, 32U}) {
     claim.holds &= exchange_ms(cells, nodes, 256, "pex") < exchange_ms(cells, nodes, 256, "rex");
-    claim.evidence = joined_by_semicolon(claim.evidence, exchange_text(cells, nodes, 256));
+    claim.evidence = joined_by_semicolon(claim.evidence, exchange_times_text(cells, nodes, 256));
   }
   return claim;
 }
@@ -72,7 +73,7 @@ Claim exchange_claim_on_many_nodes(const CellTable& cells) {
                   "the print PEX would have to collapse under congestion, which max-min sharing does not model"};
   for (const std::uint64_t bytes : {256, 512, 1920}) {
     claim.holds &= is_rex_best_exchange(cells, 256, bytes);
-    claim.evidence = joined_by_semicolon(claim.evidence, exchange_text(cells, 256, bytes));
+    claim.evidence = joined_by_semicolon(claim.evidence, exchange_times_text(cells, 256, bytes));
   }
   return claim;
 }
@@ -83,7 +84,7 @@ double transform_seconds(const CellTable& cells, std::uint32_t size, std::string
   return cells.value(fmt::format("size={} nodes=32 algorithm={}", size, algorithm));
 }
 
-std::string transform_text(const CellTable& cells, std::uint32_t size) {
+std::string transform_times_text(const CellTable& cells, std::uint32_t size) {
   return fmt::format("{0}^2: LEX {1:.3f}, PEX {2:.3f}, REX {3:.3f}, BEX {4:.3f} s", size,
                      transform_seconds(cells, size, "lex"), transform_seconds(cells, size, "pex"),
                      transform_seconds(cells, size, "rex"), transform_seconds(cells, size, "bex"));
@@ -116,22 +117,22 @@ bool is_rex_best_on_small_arrays(const CellTable& cells) {
   });
 }
 
-std::string all_transforms_text(const CellTable& cells) {
+std::string all_transform_times_text(const CellTable& cells) {
   std::string text;
-  for (const std::uint32_t size : kTransformSizes) text = joined_by_semicolon(text, transform_text(cells, size));
+  for (const std::uint32_t size : kTransformSizes) text = joined_by_semicolon(text, transform_times_text(cells, size));
   return text;
 }
 
 // ----------------------------------------------------------------------------------------------- claims on broadcasts
 
-double broadcast_ms(const CellTable& cells, std::uint32_t nodes, std::uint64_t bytes, std::string_view algorithm) {
+double broadcast_time_ms(const CellTable& cells, std::uint32_t nodes, std::uint64_t bytes, std::string_view algorithm) {
   return cells.value(fmt::format("nodes={} bytes={} algorithm={}", nodes, bytes, algorithm));
 }
 
 /// Returns by how many milliseconds the system's broadcast takes longer than the broadcast REB; negative if it is
 /// faster.
 double system_minus_reb_ms(const CellTable& cells, std::uint32_t nodes, std::uint64_t bytes) {
-  return broadcast_ms(cells, nodes, bytes, "system") - broadcast_ms(cells, nodes, bytes, "reb");
+  return broadcast_time_ms(cells, nodes, bytes, "system") - broadcast_time_ms(cells, nodes, bytes, "reb");
 }
 
 /// Returns the message size between `low` and `high` from which on the broadcast REB is faster than the system's
@@ -155,7 +156,7 @@ double pattern_ms(const CellTable& cells, std::uint32_t percent, std::uint64_t b
   return cells.value(fmt::format("percent={} bytes={} algorithm={}", percent, bytes, algorithm));
 }
 
-std::string pattern_text(const CellTable& cells, std::uint32_t percent) {
+std::string pattern_times_text(const CellTable& cells, std::uint32_t percent) {
   std::string text = fmt::format("{} %:", percent);
   for (const std::string_view name : kIrregularSchedules) {
     text += fmt::format(" {} {:.2f}", name, pattern_ms(cells, percent, 256, name));
@@ -182,7 +183,7 @@ CellMeasure make_error_measure(double (*units)(const ResultCell&)) {
   };
 }
 
-std::string spreads_text(double spreads) {
+std::string error_in_spreads_text(double spreads) {
   return std::isfinite(spreads) ? fmt::format("at most {:.2f}", spreads) : "one pattern has no spread";
 }
 
@@ -202,8 +203,8 @@ Claim relative_error_claim(const CellTable& cells) {
       .id = "P1",
       .statement = "Table 11, 256 bytes: no cell's relative error is above twice the relative spread between patterns",
       .holds = far(worst) <= 2,
-      .evidence =
-          fmt::format("{} ({}: {:+.1f} %)", spreads_text(far(worst)), worst.name(), 100 * *worst.relative_error())};
+      .evidence = fmt::format("{} ({}: {:+.1f} %)", error_in_spreads_text(far(worst)), worst.name(),
+                              100 * *worst.relative_error())};
 }
 
 Claim absolute_error_claim(const CellTable& cells, const PatternTails& tails) {
@@ -213,7 +214,7 @@ Claim absolute_error_claim(const CellTable& cells, const PatternTails& tails) {
           .statement = "the same with the difference in ms over the spread in ms, which is stricter where we are low",
           .holds = far(worst) <= 2,
           .evidence = fmt::format("{} ({}); {:.1f} % of the random patterns are as far off as the printed one",
-                                  spreads_text(far(worst)), worst.name(), 100 * tails.at(worst.name())),
+                                  error_in_spreads_text(far(worst)), worst.name(), 100 * tails.at(worst.name())),
           .known =
               "LS at 10 % is about 2.3 spreads low: some two patterns in a hundred are as slow as the paper's one. "
               "Among 16 cells one that far out on either side is nearly as likely as not, and all share one set of "
@@ -241,7 +242,7 @@ Claim pattern_order_claim(const CellTable& cells) {
     if (percent < 50) holds &= time("gs") < others;
     if (percent == 50) holds &= time("gs") <= kTieRatio * others;
     if (percent > 50) holds &= time("gs") > std::max(time("ps"), time("bs"));
-    evidence = joined_by_semicolon(evidence, pattern_text(cells, percent));
+    evidence = joined_by_semicolon(evidence, pattern_times_text(cells, percent));
   }
   return {.id = "P2",
           .statement =
@@ -318,11 +319,11 @@ void add_cells_and_claims(ExperimentContext& context, const CellTable& cells, st
   for (Claim& claim : claims) context.add(std::move(claim));
 }
 
-std::vector<Claim> exchange_claims(const CellTable& cells) {
+std::vector<Claim> claims_on_complete_exchange(const CellTable& cells) {
   return {exchange_claim_on_32_nodes(cells), exchange_claim_on_few_nodes(cells), exchange_claim_on_many_nodes(cells)};
 }
 
-std::vector<Claim> transform_claims(const CellTable& cells) {
+std::vector<Claim> claims_on_transforms(const CellTable& cells) {
   const bool large = is_lex_worst_in_transforms(cells) && has_printed_order_on_large_arrays(cells);
   return {
       {.id = "P8",
@@ -330,17 +331,17 @@ std::vector<Claim> transform_claims(const CellTable& cells) {
            "Table 5, 32 nodes: LEX is worst; REX best on 256^2 and 512^2; PEX and BEX equal and ahead of REX on "
            "1024^2; BEX < PEX < REX on 2048^2",
        .holds = large && is_rex_best_on_small_arrays(cells),
-       .evidence = all_transforms_text(cells),
+       .evidence = all_transform_times_text(cells),
        .known = "REX is not ahead on small arrays: with costs that are linear in a message's bytes, its extra copies "
                 "and bytes weigh as much there as on large ones"},
       {.id = "P8-large",
        .statement = "the part of P8 on LEX and on arrays from 1024^2 on",
        .holds = large,
-       .evidence = all_transforms_text(cells)}};
+       .evidence = all_transform_times_text(cells)}};
 }
 
-std::vector<Claim> broadcast_claims(const CellTable& cells) {
-  const double lib = broadcast_ms(cells, 32, 1024, "lib"), reb = broadcast_ms(cells, 32, 1024, "reb");
+std::vector<Claim> claims_on_broadcasts(const CellTable& cells) {
+  const double lib = broadcast_time_ms(cells, 32, 1024, "lib"), reb = broadcast_time_ms(cells, 32, 1024, "reb");
   const double on_32 = crossing_size_bytes(cells, 32, 512, 1024), on_256 = crossing_size_bytes(cells, 256, 1536, 3072);
   const bool small = system_minus_reb_ms(cells, 32, 256) < 0 && system_minus_reb_ms(cells, 256, 1024) < 0;
   const bool large = system_minus_reb_ms(cells, 32, 1536) > 0 && system_minus_reb_ms(cells, 32, 8192) > 0 &&
@@ -354,7 +355,7 @@ std::vector<Claim> broadcast_claims(const CellTable& cells) {
            "messages, behind it above 1 KiB on 32 nodes and above 2 KiB on 256",
        .holds = lib >= 2 * reb && small && large,
        .evidence = fmt::format("1 KiB on 32 nodes: LIB {:.2f}, REB {:.2f}, system {:.2f} ms; {}", lib, reb,
-                               broadcast_ms(cells, 32, 1024, "system"), crossings)},
+                               broadcast_time_ms(cells, 32, 1024, "system"), crossings)},
       {.id = "P10-crossing",
        .statement = "the two change places at 1 KiB on 32 nodes and at 2 KiB on 256, within a tenth",
        .holds = std::abs(on_32 - 1024) <= 102.4 && std::abs(on_256 - 2048) <= 204.8,
@@ -363,7 +364,7 @@ std::vector<Claim> broadcast_claims(const CellTable& cells) {
                 "nodes and 8 on 256, and the system's time is the same, one rate cannot give both"}};
 }
 
-Claim pattern_claim(const PatternSchedules& schedules) {
+Claim pattern_p_claim(const PatternSchedules& schedules) {
   constexpr std::array<std::size_t, kIrregularSchedules.size()> kSteps{8, 6, 7, 6};
   Claim claim{.id = "P4",
               .statement =
@@ -386,7 +387,7 @@ double share_of_samples_beyond(std::span<const double> samples, double published
   return std::min(share, 1 - share);
 }
 
-std::string spread_chart(const CellTable& cells, const PatternTails& tails) {
+std::string chart_of_pattern_spreads(const CellTable& cells, const PatternTails& tails) {
   std::string text =
       "printed cells beside the spread between random patterns; relative: error % over spread %;\n"
       "absolute: in ms over ms; tail: part of the patterns as far out as the print, on its side\n\n"
@@ -402,12 +403,12 @@ std::string spread_chart(const CellTable& cells, const PatternTails& tails) {
   return text;
 }
 
-std::vector<Claim> synthetic_claims(const CellTable& cells, const PatternTails& tails) {
+std::vector<Claim> synthetic_pattern_claims(const CellTable& cells, const PatternTails& tails) {
   return {relative_error_claim(cells), absolute_error_claim(cells, tails), dense_patterns_claim(cells),
           pattern_order_claim(cells), balanced_and_pairwise_claim(cells)};
 }
 
-std::vector<Claim> real_claims(const CellTable& cells) {
+std::vector<Claim> real_problem_claims(const CellTable& cells) {
   return {real_problem_order_claim(cells), real_problem_times_claim(cells)};
 }
 

@@ -40,16 +40,16 @@ void add_cells_and_claims(ExperimentContext& context, const CellTable& cells, st
 
 /// Judges claims P5 to P7 on the complete exchange. Needs: cells with names such as `nodes=32 bytes=2048
 /// algorithm=lex`.
-std::vector<Claim> exchange_claims(const CellTable& cells);
+std::vector<Claim> claims_on_complete_exchange(const CellTable& cells);
 
 /// Judges claim P8 on the two-dimensional FFT, and the part of P8 that is expected to hold. Needs: cells with names
 /// such as `size=1024 nodes=32 algorithm=pex`.
-std::vector<Claim> transform_claims(const CellTable& cells);
+std::vector<Claim> claims_on_transforms(const CellTable& cells);
 
 /// Judges claim P10 on broadcasts, and claim P10-crossing on the message sizes at which the
 /// algorithm REB becomes faster than the system's broadcast. Needs: cells with names such as
 /// `nodes=32 bytes=1024 algorithm=reb`.
-std::vector<Claim> broadcast_claims(const CellTable& cells);
+std::vector<Claim> claims_on_broadcasts(const CellTable& cells);
 
 /// The steps of one algorithm's schedule as text, and whether the verifier found no error in it.
 struct StepList {
@@ -58,7 +58,7 @@ struct StepList {
 };
 using PatternSchedules = std::map<std::string, StepList>;
 /// Judges claim P4 on the schedules of pattern P. Needs: the schedules of ls, ps, bs and gs.
-Claim pattern_claim(const PatternSchedules& schedules);
+Claim pattern_p_claim(const PatternSchedules& schedules);
 
 /// For each cell, by its name: the fraction of the random patterns whose time is at least as far
 /// from the median as the printed time, and on the same side of the median.
@@ -67,11 +67,11 @@ double share_of_samples_beyond(std::span<const double> samples, double published
 
 /// Returns a table with a line for each printed cell: its error, the spread between random patterns, and the error in
 /// units of the spread, computed in two ways.
-std::string spread_chart(const CellTable& cells, const PatternTails& tails);
+std::string chart_of_pattern_spreads(const CellTable& cells, const PatternTails& tails);
 
 /// Judges claims P1 to P3 on random patterns, and two variants of P1. Needs: cells with names such as `percent=50
 /// bytes=256 algorithm=gs`.
-std::vector<Claim> synthetic_claims(const CellTable& cells, const PatternTails& tails);
+std::vector<Claim> synthetic_pattern_claims(const CellTable& cells, const PatternTails& tails);
 
 /// Means over several communication patterns: of the density, and of the message size.
 struct PatternMeans {
@@ -81,6 +81,6 @@ struct PatternMeans {
 
 /// Judges claim P9 on the patterns of real problems, and whether all times are within a factor of 1.5 of the printed
 /// ones. Needs: cells with names such as `problem=cg_16k algorithm=gs`.
-std::vector<Claim> real_claims(const CellTable& cells);
+std::vector<Claim> real_problem_claims(const CellTable& cells);
 
 }  // namespace switchyard::papers

@@ -44,12 +44,12 @@ Samples measure_schedules(ExperimentContext& context, std::uint64_t count, const
     std::array<double, kIrregularSchedules.size()> times{};
     for (std::size_t a = 0; a < times.size(); ++a) {
       const Algorithm& algorithm = catalogue.find("pattern", std::string(kIrregularSchedules[a]));
-      times[a] = milliseconds(time_once(machine, algorithm, matrix, context.seed_of(stream, sample)));
+      times[a] = milliseconds(time_once(machine, algorithm, matrix, context.seed_of_random_stream(stream, sample)));
     }
     return times;
   };
   Samples samples;
-  for (const auto& times : context.results_of(count, run)) {
+  for (const auto& times : context.results_of_parallel_runs(count, run)) {
     for (std::size_t a = 0; a < times.size(); ++a) samples[a].push_back(times[a]);
   }
   return samples;
@@ -107,9 +107,9 @@ CommunicationMatrix real_problem_matrix(const RealProblem& problem, std::uint64_
 /// Makes the communication matrices of a real problem one after another, because METIS cannot be called by several
 /// threads.
 std::vector<CommunicationMatrix> real_problem_matrices(const ExperimentContext& context, const RealProblem& problem) {
-  std::vector<CommunicationMatrix> patterns(context.samples(kPartitions));
+  std::vector<CommunicationMatrix> patterns(context.sample_count_or(kPartitions));
   for (std::uint64_t i = 0; i < patterns.size(); ++i) {
-    patterns[i] = real_problem_matrix(problem, context.seed_of(problem.name, i));
+    patterns[i] = real_problem_matrix(problem, context.seed_of_random_stream(problem.name, i));
   }
   return patterns;
 }
@@ -151,12 +151,12 @@ void reproduce_pattern_p(ExperimentContext& context) {
                  .emulated = static_cast<double>(schedule.phase_count())});
   }
   context.add_chart(chart);
-  context.add(pattern_claim(schedules));
+  context.add(pattern_p_claim(schedules));
   context.add_note("Tables 7 to 9 are lost in the scan but for their numbers of steps; their rules are in the text");
 }
 
 void reproduce_random_patterns(ExperimentContext& context) {
-  const std::uint64_t count = context.samples(kPatterns);
+  const std::uint64_t count = context.sample_count_or(kPatterns);
   context.set_expected_work(static_cast<double>(2 * kPatternPercents.size() * count));
   CellTable cells;
   PatternTails tails;
@@ -166,8 +166,8 @@ void reproduce_random_patterns(ExperimentContext& context) {
       // the same patterns.
       const std::string stream = fmt::format("pattern percent={}", density);
       const Samples samples = measure_schedules(context, count, stream, [&](std::uint64_t sample) {
-        Rng rng(context.seed_of(stream, sample));
-        return percent(kNodes, density, bytes, rng);
+        Rng rng(context.seed_of_random_stream(stream, sample));
+        return random_percent_matrix(kNodes, density, bytes, rng);
       });
       for (std::size_t a = 0; a < samples.size(); ++a) {
         const auto published = published_pattern_ms(density, bytes, kIrregularSchedules[a]);
@@ -180,14 +180,14 @@ void reproduce_random_patterns(ExperimentContext& context) {
       }
     }
   }
-  context.add_chart(spread_chart(cells, tails));
-  add_cells_and_claims(context, cells, synthetic_claims(cells, tails));
+  context.add_chart(chart_of_pattern_spreads(cells, tails));
+  add_cells_and_claims(context, cells, synthetic_pattern_claims(cells, tails));
   context.add_note("the columns for 512 bytes are not at hand; the paper's patterns, one of each density, are unknown");
 }
 
 void reproduce_real_patterns(ExperimentContext& context) {
-  if (!can_partition()) return context.add_note("this build has no METIS, which deals meshes out to nodes");
-  context.set_expected_work(static_cast<double>(real_problems().size() * context.samples(kPartitions)));
+  if (!has_partitioning_library()) return context.add_note("this build has no METIS, which deals meshes out to nodes");
+  context.set_expected_work(static_cast<double>(real_problems().size() * context.sample_count_or(kPartitions)));
   CellTable cells;
   std::string chart =
       "patterns, as printed and as emulated; volume: emulated messages x bytes over those printed\n\n"
@@ -204,7 +204,7 @@ void reproduce_real_patterns(ExperimentContext& context) {
     }
   }
   context.add_chart(chart);
-  add_cells_and_claims(context, cells, real_claims(cells));
+  add_cells_and_claims(context, cells, real_problem_claims(cells));
   context.add_note(
       "meshes, matrix and partitions are our own, as those of the paper are not published; 40 bytes a vertex of a "
       "mesh, 8 a row of the matrix");

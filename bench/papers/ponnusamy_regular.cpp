@@ -60,9 +60,11 @@ void measure_exchanges(ExperimentContext& context, std::uint32_t nodes, CellTabl
   const std::vector<ExchangePoint> points = measured_exchange_points(nodes);
   const auto run = [&](std::uint64_t i) {
     const Algorithm& algorithm = catalogue.find("exchange", std::string(points[i].algorithm));
-    return time_once(machine, algorithm, complete(nodes, points[i].bytes), context.seed_of("exchange", i));
+    return time_once(machine, algorithm, complete(nodes, points[i].bytes),
+                     context.seed_of_random_stream("exchange", i));
   };
-  const std::vector<Duration> times = context.results_of(points.size(), run, {.work = work_of_exchange(nodes)});
+  const std::vector<Duration> times =
+      context.results_of_parallel_runs(points.size(), run, {.work = work_of_exchange(nodes)});
   for (std::size_t i = 0; i < points.size(); ++i) {
     cells.add({.parameters = cell_parameters("nodes", nodes, "bytes", points[i].bytes, points[i].algorithm),
                .unit = "ms",
@@ -75,7 +77,7 @@ void measure_exchanges(ExperimentContext& context, std::uint32_t nodes, CellTabl
 void measure_transforms(ExperimentContext& context, std::uint32_t nodes, std::uint32_t size, CellTable& cells) {
   const Machine machine = machines::cm5({.nodes = nodes});
   const Catalogue catalogue = shipped_algorithms();
-  const ComplexArray array = random_array(size, context.seed_of("transform", size));
+  const ComplexArray array = random_array(size, context.seed_of_random_stream("transform", size));
   const auto run = [&](std::uint64_t i) {
     const Algorithm& algorithm = catalogue.find("fft", std::string(kCompleteExchanges[i]));
     const Fft2dResult result =
@@ -83,7 +85,7 @@ void measure_transforms(ExperimentContext& context, std::uint32_t nodes, std::ui
     return milliseconds(result.report.makespan) / 1000;
   };
   const std::uint64_t elements = std::uint64_t{size} * size;
-  const std::vector<double> seconds = context.results_of(
+  const std::vector<double> seconds = context.results_of_parallel_runs(
       kCompleteExchanges.size(), run, {.work = static_cast<double>(elements), .bytes = 64 * elements});
   for (std::size_t i = 0; i < seconds.size(); ++i) {
     cells.add({.parameters = cell_parameters("size", size, "nodes", nodes, kCompleteExchanges[i]),
@@ -105,8 +107,8 @@ void measure_broadcasts(ExperimentContext& context, std::uint32_t nodes, CellTab
     const auto kind = kBroadcasts[i % kBroadcasts.size()].second;
     return run_broadcast(machine, kind, kBroadcastSizes[i / kBroadcasts.size()], quick_run_options()).makespan;
   };
-  const std::vector<Duration> times =
-      context.results_of(kBroadcasts.size() * kBroadcastSizes.size(), run, {.work = static_cast<double>(nodes)});
+  const std::vector<Duration> times = context.results_of_parallel_runs(kBroadcasts.size() * kBroadcastSizes.size(), run,
+                                                                       {.work = static_cast<double>(nodes)});
   for (std::size_t i = 0; i < times.size(); ++i) {
     cells.add({.parameters = cell_parameters("nodes", nodes, "bytes", kBroadcastSizes[i / kBroadcasts.size()],
                                              kBroadcasts[i % kBroadcasts.size()].first),
@@ -125,12 +127,12 @@ void reproduce_complete_exchange(ExperimentContext& context) {
   context.set_expected_work(work);
   CellTable cells;
   for (const std::uint32_t nodes : kExchangeNodes) measure_exchanges(context, nodes, cells);
-  add_cells_and_claims(context, cells, exchange_claims(cells));
+  add_cells_and_claims(context, cells, claims_on_complete_exchange(cells));
   context.add_note("Figures 5 to 8 are curves, of which the text of the scan has no numbers; every byte is verified");
 }
 
 void reproduce_fft(ExperimentContext& context) {
-  if (!can_transform()) return context.add_note("this build has no FFTW, which the nodes' transforms need");
+  if (!has_fft_library()) return context.add_note("this build has no FFTW, which the nodes' transforms need");
   double work = 0;
   for (const std::uint32_t size : kTransformSizes) work += 2.0 * kCompleteExchanges.size() * size * size;
   context.set_expected_work(work);
@@ -138,7 +140,7 @@ void reproduce_fft(ExperimentContext& context) {
   for (const std::uint32_t nodes : {32U, 256U}) {
     for (const std::uint32_t size : kTransformSizes) measure_transforms(context, nodes, size, cells);
   }
-  add_cells_and_claims(context, cells, transform_claims(cells));
+  add_cells_and_claims(context, cells, claims_on_transforms(cells));
   context.add_note("single precision, 8 bytes an element; the columns for 256 nodes are not at hand");
 }
 
@@ -149,7 +151,7 @@ void reproduce_broadcasts(ExperimentContext& context) {
   context.set_expected_work(work);
   CellTable cells;
   for (const std::uint32_t nodes : kBroadcastNodes) measure_broadcasts(context, nodes, cells);
-  add_cells_and_claims(context, cells, broadcast_claims(cells));
+  add_cells_and_claims(context, cells, claims_on_broadcasts(cells));
   context.add_note(
       "Figures 10 and 11 are curves; the rate of the control network is fitted to the crossing on 256 nodes, that on "
       "32 nodes is a prediction");

@@ -50,14 +50,14 @@ using SampleList = std::vector<double>;
 /// The time of each sample in milliseconds, for each traffic and algorithm.
 using TrialTimes = std::map<std::pair<std::uint64_t, std::string_view>, SampleList>;
 
-double work_of_run(std::uint64_t traffic) {
+double estimated_work_of_run(std::uint64_t traffic) {
   return kHostPerRun + kHostPerByte * static_cast<double>(traffic) * kProcessors;
 }
 
-double work_of_trial(const ExperimentContext& context) {
+double estimated_work_of_trial(const ExperimentContext& context) {
   double work = 0;
-  for (const std::uint64_t traffic : kTraffics) work += work_of_run(traffic);
-  return work * static_cast<double>(context.samples(kBoundedSamples) * kManyToManyAlgorithms.size());
+  for (const std::uint64_t traffic : kTraffics) work += estimated_work_of_run(traffic);
+  return work * static_cast<double>(context.sample_count_or(kBoundedSamples) * kManyToManyAlgorithms.size());
 }
 
 double exchange_time_ms(const Machine& machine, const Algorithm& algorithm, Workload& workload, std::uint64_t seed) {
@@ -74,18 +74,19 @@ TrialTimes measure_trial(ExperimentContext& context, const TrafficSplit& trial) 
   for (const std::uint64_t traffic : kTraffics) {
     const std::string stream = fmt::format("ranka {} t={}", trial.name, traffic);
     const auto run = [&](std::uint64_t sample) {
-      Rng rng(context.seed_of(stream + " matrix", sample));
-      Workload workload(bounded(kProcessors, trial.fan_out, trial.light, traffic, rng));
+      Rng rng(context.seed_of_random_stream(stream + " matrix", sample));
+      Workload workload(random_bounded_matrix(kProcessors, trial.fan_out, trial.light, traffic, rng));
       std::array<double, kManyToManyAlgorithms.size()> of_sample{};
       std::ranges::transform(kManyToManyAlgorithms, of_sample.begin(), [&](std::string_view name) {
         return exchange_time_ms(machine, catalogue.find("ranka", std::string(name)), workload,
-                                context.seed_of(stream + " run", sample));
+                                context.seed_of_random_stream(stream + " run", sample));
       });
       return of_sample;
     };
-    const double work = work_of_run(traffic) * static_cast<double>(kManyToManyAlgorithms.size());
+    const double work = estimated_work_of_run(traffic) * static_cast<double>(kManyToManyAlgorithms.size());
     const RunCost cost{.work = work, .bytes = 8 * traffic * kProcessors};
-    for (const auto& of_sample : context.results_of(context.samples(kBoundedSamples), run, cost)) {
+    for (const auto& of_sample :
+         context.results_of_parallel_runs(context.sample_count_or(kBoundedSamples), run, cost)) {
       for (std::size_t a = 0; a < of_sample.size(); ++a)
         times[{traffic, kManyToManyAlgorithms[a]}].push_back(of_sample[a]);
     }
@@ -94,8 +95,8 @@ TrialTimes measure_trial(ExperimentContext& context, const TrafficSplit& trial) 
 }
 
 const TrialTimes& measured_trial_times(ExperimentContext& context, const TrafficSplit& trial) {
-  return context.once<TrialTimes>(fmt::format("ranka {}", trial.name), work_of_trial(context),
-                                  [&] { return measure_trial(context, trial); });
+  return context.compute_once<TrialTimes>(fmt::format("ranka {}", trial.name), estimated_work_of_trial(context),
+                                          [&] { return measure_trial(context, trial); });
 }
 
 double mean_of_list(const SampleList& values) {
@@ -126,7 +127,7 @@ void add_trial_cells(ExperimentContext& context, const TrialTimes& times) {
 
 /// Returns the text of ratio_at(t) for each traffic t, as in "t=10000: 1.62; t=30000: 1.31".
 template <class RatioAt>
-std::string text_by_traffic(RatioAt ratio_at) {
+std::string ratios_by_traffic_text(RatioAt ratio_at) {
   std::string text;
   for (const std::uint64_t traffic : kTraffics) {
     text += fmt::format("{}t={}: {}", text.empty() ? "" : "; ", traffic, ratio_at(traffic));
@@ -157,7 +158,7 @@ double two_stage_time_ratio(const TrialTimes& times, std::uint64_t traffic, std:
 }
 
 void reproduce_varied_sizes(ExperimentContext& context) {
-  context.set_expected_work(work_of_trial(context));
+  context.set_expected_work(estimated_work_of_trial(context));
   const TrialTimes& times = measured_trial_times(context, kVaried);
   add_trial_cells(context, times);
   const auto ahead = [&](std::uint64_t t) { return two_stage_time_ratio(times, t, "drs") <= 1; };
@@ -166,7 +167,7 @@ void reproduce_varied_sizes(ExperimentContext& context) {
       .statement = "with messages of very different sizes (k = 32, l = 1/32) two stages are ahead of plain distributed "
                    "random scheduling, from t = 1e5 bytes on",
       .holds = holds_for_large_traffic(ahead),
-      .evidence = fmt::format("two_stage / drs: {}; ahead {}", text_by_traffic([&](std::uint64_t t) {
+      .evidence = fmt::format("two_stage / drs: {}; ahead {}", ratios_by_traffic_text([&](std::uint64_t t) {
                                 return fmt::format("{:.2f}", two_stage_time_ratio(times, t, "drs"));
                               }),
                               lower_traffic_limit_text(ahead))});
@@ -181,30 +182,30 @@ void add_claims_on_both_trials(ExperimentContext& context, const TrialTimes& var
     return most;
   };
   const auto within = [&](std::uint64_t t) { return worst(t) <= 1.5; };
-  context.add(
-      Claim{.id = "R1",
-            .statement =
-                "two stages take at most 1.5 times as long as a single stage (drs, drs_improved), in both trials, from "
-                "t = 1e5 bytes on",
-            .holds = holds_for_large_traffic(within),
-            .evidence = fmt::format("at worst {}; within 1.5 {}",
-                                    text_by_traffic([&](std::uint64_t t) { return fmt::format("{:.2f}", worst(t)); }),
-                                    lower_traffic_limit_text(within))});
+  context.add(Claim{
+      .id = "R1",
+      .statement =
+          "two stages take at most 1.5 times as long as a single stage (drs, drs_improved), in both trials, from "
+          "t = 1e5 bytes on",
+      .holds = holds_for_large_traffic(within),
+      .evidence = fmt::format("at worst {}; within 1.5 {}",
+                              ratios_by_traffic_text([&](std::uint64_t t) { return fmt::format("{:.2f}", worst(t)); }),
+                              lower_traffic_limit_text(within))});
   const auto ratio = [&](std::uint64_t t) {
     return mean_time_ms(varied, t, "two_stage") / mean_time_ms(uniform, t, "two_stage");
   };
   const auto near = [&](std::uint64_t t) { return std::abs(ratio(t) - 1) <= 0.05; };
-  context.add(
-      Claim{.id = "R4",
-            .statement = "two stages take nearly the same time (5 %) whether sizes vary much or not at all",
-            .holds = holds_for_large_traffic(near),
-            .evidence = fmt::format("varied / uniform: {}; nearly the same {}",
-                                    text_by_traffic([&](std::uint64_t t) { return fmt::format("{:.3f}", ratio(t)); }),
-                                    lower_traffic_limit_text(near))});
+  context.add(Claim{
+      .id = "R4",
+      .statement = "two stages take nearly the same time (5 %) whether sizes vary much or not at all",
+      .holds = holds_for_large_traffic(near),
+      .evidence = fmt::format("varied / uniform: {}; nearly the same {}",
+                              ratios_by_traffic_text([&](std::uint64_t t) { return fmt::format("{:.3f}", ratio(t)); }),
+                              lower_traffic_limit_text(near))});
 }
 
 void reproduce_uniform_sizes(ExperimentContext& context) {
-  context.set_expected_work(2 * work_of_trial(context));
+  context.set_expected_work(2 * estimated_work_of_trial(context));
   const TrialTimes& varied = measured_trial_times(context, kVaried);
   const TrialTimes& uniform = measured_trial_times(context, kUniform);
   add_trial_cells(context, uniform);
@@ -217,12 +218,12 @@ void reproduce_uniform_sizes(ExperimentContext& context) {
           "with messages of one size (k = 2, l = 1/2) both forms of distributed random scheduling are ahead of two "
           "stages, from t = 1e5 bytes on",
       .holds = holds_for_large_traffic(behind_both),
-      .evidence =
-          fmt::format("two_stage over drs, drs_improved: {}; both ahead {}", text_by_traffic([&](std::uint64_t t) {
-                        return fmt::format("{:.2f}, {:.2f}", two_stage_time_ratio(uniform, t, "drs"),
-                                           two_stage_time_ratio(uniform, t, "drs_improved"));
-                      }),
-                      lower_traffic_limit_text(behind_both))});
+      .evidence = fmt::format("two_stage over drs, drs_improved: {}; both ahead {}",
+                              ratios_by_traffic_text([&](std::uint64_t t) {
+                                return fmt::format("{:.2f}, {:.2f}", two_stage_time_ratio(uniform, t, "drs"),
+                                                   two_stage_time_ratio(uniform, t, "drs_improved"));
+                              }),
+                              lower_traffic_limit_text(behind_both))});
   add_claims_on_both_trials(context, varied, uniform);
 }
 
@@ -231,7 +232,7 @@ void reproduce_uniform_sizes(ExperimentContext& context) {
 /// Returns the time in milliseconds that one stage of the two-stage algorithm takes besides the
 /// bytes of its traffic: for p messages, for the p lengths in each message, and for the
 /// pre-processing on the node. The number of nodes is p.
-double lower_order_time_ms(const machines::Cm5Options& machine, Duration per_byte) {
+double lower_order_terms_ms(const machines::Cm5Options& machine, Duration per_byte) {
   const Duration message = machine.bulk_setup + machine.packet_latency + 2 * machine.packet_receive + machine.barrier;
   const Duration sizes = machine.packet_send + machine.packet_receive;  // time for the exchange of send vectors
   const std::int64_t p = kProcessors;
@@ -247,10 +248,10 @@ Duration time_per_byte_at_full_load(const machines::Cm5Options& machine) {
 }
 
 void reproduce_time_bound(ExperimentContext& context) {
-  context.set_expected_work(2 * work_of_trial(context));
+  context.set_expected_work(2 * estimated_work_of_trial(context));
   const machines::Cm5Options machine;
   const Duration per_byte = time_per_byte_at_full_load(machine);
-  const double lower = 2 * lower_order_time_ms(machine, per_byte);
+  const double lower = 2 * lower_order_terms_ms(machine, per_byte);
   const auto whole = [&](std::uint64_t t) { return 2 * milliseconds(per_byte * static_cast<std::int64_t>(t)); };
   std::map<std::uint64_t, double> most;
   for (const TrafficSplit& trial : {kVaried, kUniform}) {
@@ -273,7 +274,7 @@ void reproduce_time_bound(ExperimentContext& context) {
                     .evidence = fmt::format("mu = {} ns/B, lower-order terms {:.2f} ms; the longest run over 2 t mu: "
                                             "{}; the bound is met {}; 2 t mu alone is "
                                             "most of the time once t >= p^2 + p tau / mu = {:.0f} bytes",
-                                            per_byte.count(), lower, text_by_traffic([&](std::uint64_t t) {
+                                            per_byte.count(), lower, ratios_by_traffic_text([&](std::uint64_t t) {
                                               return fmt::format("{:.2f}", most.at(t) / whole(t));
                                             }),
                                             lower_traffic_limit_text(met), optimal)});
@@ -283,13 +284,13 @@ void reproduce_time_bound(ExperimentContext& context) {
           "no message of the first stage has more than ceil(t/p) elements, and none of the second more than t/p + p",
       .holds = true,  // two_stage checks the sizes: a run with larger messages would have ended with an error
       .evidence = fmt::format("asserted for every message of {} runs",
-                              2 * kTraffics.size() * context.samples(kBoundedSamples))});
+                              2 * kTraffics.size() * context.sample_count_or(kBoundedSamples))});
 }
 
 // --------------------------------------------------------------------------------- variance of times between samples
 
 void reproduce_variance(ExperimentContext& context) {
-  context.set_expected_work(2 * work_of_trial(context));
+  context.set_expected_work(2 * estimated_work_of_trial(context));
   std::string evidence;
   bool holds = true;
   for (const TrafficSplit& trial : {kVaried, kUniform}) {
@@ -302,7 +303,7 @@ void reproduce_variance(ExperimentContext& context) {
             .parameters = {{"trial", trial.name}, {"t", fmt::format("{}", t)}, {"algorithm", std::string(name)}},
             .unit = "% of mean",
             .emulated = 100 * relative,
-            .samples = context.samples(kBoundedSamples)});
+            .samples = context.sample_count_or(kBoundedSamples)});
         if (name == "two_stage") continue;
         if (t >= kLargeTraffic) holds = holds && relative > two;
         if (t == kLargeTraffic) {

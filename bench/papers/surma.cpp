@@ -52,17 +52,17 @@ struct ExampleColumn {
 };
 
 std::vector<ExampleColumn> published_example_columns() {
-  return {{"fcfs", fcfs, "1 2 | 3 4 6 | 5 7", 14},
-          {"iscom", iscom, "1 6 7 | 2 4 | 3 5", 13},
-          {"miscom", miscom, "3 5 6 7 | 1 2 | 4", 11},
-          {"fcfs_rerouted", fcfs_rerouted, "1 2 3' 4' | 5 6 7", 10},
-          {"miscom_rerouted", miscom_rerouted, "1' 3 4' 5 6 7 | 2", 8},
-          {"miscom_improved", miscom_improved, "1' 3' 4' 5 6 7 | 2", 8}};
+  return {{"fcfs", fcfs_levels, "1 2 | 3 4 6 | 5 7", 14},
+          {"iscom", iscom_levels, "1 6 7 | 2 4 | 3 5", 13},
+          {"miscom", miscom_levels, "3 5 6 7 | 1 2 | 4", 11},
+          {"fcfs_rerouted", fcfs_rerouted_levels, "1 2 3' 4' | 5 6 7", 10},
+          {"miscom_rerouted", miscom_rerouted_levels, "1' 3 4' 5 6 7 | 2", 8},
+          {"miscom_improved", miscom_improved_levels, "1' 3' 4' 5 6 7 | 2", 8}};
 }
 
 void reproduce_worked_example(ExperimentContext& context) {
   const Mesh mesh(kShape);
-  const CollisionModel model(MessagePaths(example_messages(), mesh, second_routes(mesh)));
+  const CollisionModel model(MessagePaths(example_messages(), mesh, detour_over_second_routes(mesh)));
   std::string evidence, chart = "messages of each level; a prime marks one that is re-routed\n\n";
   bool exact = true;
   for (const ExampleColumn& column : published_example_columns()) {
@@ -97,10 +97,12 @@ ColumnSamples sample_level_sums(ExperimentContext& context, const Mesh& mesh, st
   const HotSpot lists{.mesh = kShape, .share = percent / 100.0};
   const std::string stream = fmt::format("surma n={} hotspot={}", messages, percent);
   const auto run = [&](std::uint64_t trial) {
-    return hot_spot_trial(lists, messages, mesh, second_routes(mesh), context.seed_of(stream, trial));
+    return hot_spot_trial(lists, messages, mesh, detour_over_second_routes(mesh),
+                          context.seed_of_random_stream(stream, trial));
   };
   ColumnSamples samples;
-  for (const auto& sums : context.results_of(context.samples(kTrials), run, {.work = list_trial_work(messages)})) {
+  for (const auto& sums :
+       context.results_of_parallel_runs(context.sample_count_or(kTrials), run, {.work = list_trial_work(messages)})) {
     for (std::size_t c = 0; c < sums.size(); ++c) samples[c].push_back(static_cast<double>(sums[c]));
   }
   return samples;
@@ -109,7 +111,7 @@ ColumnSamples sample_level_sums(ExperimentContext& context, const Mesh& mesh, st
 void reproduce_hot_spot_tables(ExperimentContext& context) {
   double work = 0;
   for (const std::uint32_t messages : kHotSpotSizes) work += list_trial_work(messages) * kHotSpotPercents.size();
-  context.set_expected_work(work * static_cast<double>(context.samples(kTrials)));
+  context.set_expected_work(work * static_cast<double>(context.sample_count_or(kTrials)));
   const Mesh mesh(kShape);
   HotSpotMeans means;
   for (const std::uint32_t messages : kHotSpotSizes) {

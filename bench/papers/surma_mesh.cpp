@@ -53,13 +53,13 @@ void append_relative_to_mean(const std::array<double, Count>& values, std::vecto
   for (const double value : values) all.push_back(value / mean);
 }
 
-ListOutcome measure_list(const MeshColumn& column, const Machine& machine, std::uint64_t seed) {
+ListOutcome measure_message_list(const MeshColumn& column, const Machine& machine, std::uint64_t seed) {
   Rng rng(seed);
   auto list = hot_spot_list({.share = column.percent / 100.0}, column.messages, rng);
   for (ListedMessage& message : list) {
     if (column.mixed) message.packets = 1 + rng.below(kMostPackets);
   }
-  const CollisionModel model(MessagePaths(list, machine.routes(), second_routes(machine.routes())));
+  const CollisionModel model(MessagePaths(list, machine.routes(), detour_over_second_routes(machine.routes())));
   ListOutcome outcome;
   for (std::size_t s = 0; s < kSchedulers.size(); ++s) {
     const LeveledList leveled = levels_of(find_list_scheduler("surma.mesh", kSchedulers[s]), model, rng);
@@ -91,12 +91,12 @@ Correlations correlations_of(const std::vector<ListOutcome>& outcomes) {
   return found;
 }
 
-Correlations measure_column(ExperimentContext& context, const Machine& machine, const MeshColumn& column) {
+Correlations measure_mesh_column(ExperimentContext& context, const Machine& machine, const MeshColumn& column) {
   const auto run = [&](std::uint64_t list) {
-    return measure_list(column, machine, context.seed_of("surma.mesh " + column.name(), list));
+    return measure_message_list(column, machine, context.seed_of_random_stream("surma.mesh " + column.name(), list));
   };
-  const std::vector<ListOutcome> outcomes =
-      context.results_of(context.samples(kMeshLists), run, {.work = static_cast<double>(column.messages)});
+  const std::vector<ListOutcome> outcomes = context.results_of_parallel_runs(
+      context.sample_count_or(kMeshLists), run, {.work = static_cast<double>(column.messages)});
   const Correlations found = correlations_of(outcomes);
   for (std::size_t m = 0; m < kMeasures; ++m) {
     context.add({.parameters = {{"n", fmt::format("{}", column.messages)},
@@ -122,7 +122,7 @@ struct CorrelationRange {
   }
 };
 
-Claim barrier_claim(const CorrelationRange& range) {
+Claim with_barriers_claim(const CorrelationRange& range) {
   return {.id = "S5",
           .statement =
               "with a barrier after each level and messages of one length, the level sum predicts which schedule "
@@ -131,7 +131,7 @@ Claim barrier_claim(const CorrelationRange& range) {
           .evidence = fmt::format("{:.2f} to {:.2f}, least at {}", range.least, range.most, range.least_at)};
 }
 
-Claim free_claim(const CorrelationRange& range) {
+Claim without_barriers_claim(const CorrelationRange& range) {
   return {.id = "S6",
           .statement =
               "without barriers, levels overlap and the level sum tells little: correlation with the mean "
@@ -159,20 +159,20 @@ void test_level_sum_on_mesh(ExperimentContext& context) {
   const Machine machine = machines::mesh({.width = 10, .height = 10});
   double work = 0;
   for (const std::uint32_t messages : kListSizes) work += 2.0 * messages * kHotPercents.size();
-  context.set_expected_work(work * static_cast<double>(context.samples(kMeshLists)));
+  context.set_expected_work(work * static_cast<double>(context.sample_count_or(kMeshLists)));
   CorrelationRange by_level, free;
   for (const bool mixed : {false, true}) {
     for (const std::uint32_t messages : kListSizes) {
       for (const std::uint32_t percent : kHotPercents) {
         const MeshColumn column{messages, percent, mixed};
-        const Correlations found = measure_column(context, machine, column);
+        const Correlations found = measure_mesh_column(context, machine, column);
         if (!mixed) by_level.add(found[kLevelMean], column);
         free.add(found[kFreeMean], column);
       }
     }
   }
-  context.add(barrier_claim(by_level));
-  context.add(free_claim(free));
+  context.add(with_barriers_claim(by_level));
+  context.add(without_barriers_claim(free));
   context.add_note(
       "correlation of level sum and completion time over six schedulers, both relative to their mean over a "
       "list's schedulers; packets of 1 KiB");

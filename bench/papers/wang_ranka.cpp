@@ -41,35 +41,35 @@ void add_unstructured_claims(ExperimentContext& context, std::vector<Claim> clai
 
 // -------------------------------------------------------------------------------------- phases of random schedules
 
-std::vector<std::uint32_t> phase_densities() {
+std::vector<std::uint32_t> densities_of_phase_experiment() {
   std::vector<std::uint32_t> densities;
   for (std::uint32_t d = 4; d <= 48; d += 4) densities.push_back(d);
   return densities;
 }
 
-PhaseMean phase_mean(std::uint32_t density, const ResultCell& cell, const SampleValues& values) {
+PhaseMean mean_phase_count(std::uint32_t density, const ResultCell& cell, const SampleValues& values) {
   return {.density = density, .mean = cell.emulated, .most = std::ranges::max(values)};
 }
 
 void reproduce_phase_counts(ExperimentContext& context) {
   double work = 0;
-  for (const std::uint32_t d : phase_densities()) work += unstructured_phases_work(context, d);
+  for (const std::uint32_t d : densities_of_phase_experiment()) work += unstructured_phases_work(context, d);
   context.set_expected_work(work);
   std::vector<PhaseMean> means;
-  for (const std::uint32_t d : phase_densities()) {
-    for (const auto& [algorithm, values] : unstructured_phases(context, d)) {
+  for (const std::uint32_t d : densities_of_phase_experiment()) {
+    for (const auto& [algorithm, values] : unstructured_phase_counts(context, d)) {
       ResultCell cell = mean_cell(density_cell_parameters(d, algorithm), "phases", values);
-      if (algorithm == "rs_n") means.push_back(phase_mean(d, cell, values));
+      if (algorithm == "rs_n") means.push_back(mean_phase_count(d, cell, values));
       context.add(std::move(cell));
     }
   }
   context.add_note("the text states the bound alone; Table 1, which the scan has lost, may have had numbers of phases");
-  add_unstructured_claims(context, phase_claims(means));
+  add_unstructured_claims(context, phase_count_claims(means));
 }
 
 // ----------------------------------------------------------- communication costs, and regions of the best algorithm
 
-double work_of_costs(const ExperimentContext& context, std::span<const std::uint32_t> densities) {
+double estimated_work_of_costs(const ExperimentContext& context, std::span<const std::uint32_t> densities) {
   double work = 0;
   for (const std::uint32_t d : densities) {
     for (const std::uint64_t bytes : unstructured_sizes()) work += unstructured_cost_work(context, d, bytes);
@@ -78,7 +78,7 @@ double work_of_costs(const ExperimentContext& context, std::span<const std::uint
 }
 
 MeanTable measure_cost_table(ExperimentContext& context, std::span<const std::uint32_t> densities) {
-  context.set_expected_work(work_of_costs(context, densities));
+  context.set_expected_work(estimated_work_of_costs(context, densities));
   MeanTable table;
   for (const std::uint32_t d : densities) {
     for (const std::uint64_t bytes : unstructured_sizes()) {
@@ -104,7 +104,7 @@ void reproduce_costs(ExperimentContext& context) {
   context.add_note(
       "Figures 6 and 9 have their numbers as curves only, of which the text of the scan keeps the axes; "
       "Figures 7 and 8 and Table 1 are lost");
-  add_unstructured_claims(context, slowest_claims(costs));
+  add_unstructured_claims(context, slowest_algorithm_claims(costs));
 }
 
 void reproduce_regions(ExperimentContext& context) {
@@ -124,7 +124,7 @@ SampleValues cost_fractions(const SampleValues& schedule, const SampleValues& co
 }
 
 void reproduce_schedule_overhead(ExperimentContext& context) {
-  double work = work_of_costs(context, kUnstructuredDensities);
+  double work = estimated_work_of_costs(context, kUnstructuredDensities);
   for (const std::uint32_t d : kUnstructuredDensities) work += unstructured_schedule_work(context, d);
   context.set_expected_work(work);
   MeanTable fractions;

@@ -70,7 +70,7 @@ Furthest point_furthest_behind_best(const MeanTable& costs, std::string_view alg
 
 std::uint64_t count_wins(const MeanTable& costs, std::string_view algorithm, const std::vector<Point>& points) {
   return static_cast<std::uint64_t>(std::ranges::count_if(
-      points, [&](const Point& point) { return costs.best(point.density, point.bytes) == algorithm; }));
+      points, [&](const Point& point) { return costs.best_algorithm(point.density, point.bytes) == algorithm; }));
 }
 
 /// Returns a text about a region of the chart where an algorithm should be the best: the number of
@@ -82,18 +82,18 @@ std::string region_text(const MeanTable& costs, std::string_view algorithm, cons
                                  count_wins(costs, algorithm, points), points.size());
   if (furthest.ratio == 1) return text;
   return text + fmt::format(", and at most {:.1f} % more than {} (at {})", (furthest.ratio - 1) * 100,
-                            costs.best(d, bytes), point_text(furthest.point));
+                            costs.best_algorithm(d, bytes), point_text(furthest.point));
 }
 
 double two_standard_errors(const MeanTable& costs, std::string_view algorithm, const Point& point) {
-  return 2 * costs.error_of_difference(point.density, point.bytes, algorithm);
+  return 2 * costs.standard_error_of_difference(point.density, point.bytes, algorithm);
 }
 
 /// Returns whether the algorithm is the best at this point, or is as good as the best one within 5 % and two standard
 /// errors.
-bool is_about_the_best(const MeanTable& costs, std::string_view algorithm, const Point& point) {
+bool is_within_error_of_best(const MeanTable& costs, std::string_view algorithm, const Point& point) {
   const auto [d, bytes] = point;
-  const double best = costs.at(d, bytes, costs.best(d, bytes));
+  const double best = costs.at(d, bytes, costs.best_algorithm(d, bytes));
   return costs.at(d, bytes, algorithm) <= kTie * best + two_standard_errors(costs, algorithm, point);
 }
 
@@ -101,7 +101,7 @@ bool is_about_the_best(const MeanTable& costs, std::string_view algorithm, const
 /// percent of the best one's cost.
 std::string two_standard_errors_text(const MeanTable& costs, std::string_view algorithm, const Point& point) {
   const auto [d, bytes] = point;
-  const double best = costs.at(d, bytes, costs.best(d, bytes));
+  const double best = costs.at(d, bytes, costs.best_algorithm(d, bytes));
   return fmt::format("; two standard errors are {:.1f} %", 100 * two_standard_errors(costs, algorithm, point) / best);
 }
 
@@ -111,7 +111,8 @@ Claim ac_region_claim(const MeanTable& costs) {
           .statement =
               "AC is best, or within 5 % and two standard errors of it, for d <= 4 with messages up to 1 KiB, and for "
               "d = 32 up to 128 B",
-          .holds = std::ranges::all_of(area, [&](const Point& point) { return is_about_the_best(costs, "ac", point); }),
+          .holds = std::ranges::all_of(area,
+                                       [&](const Point& point) { return is_within_error_of_best(costs, "ac", point); }),
           .evidence = region_text(costs, "ac", area) +
                       two_standard_errors_text(costs, "ac", point_furthest_behind_best(costs, "ac", area).point)};
 }
@@ -133,7 +134,7 @@ Claim rs_nl_region_claim(const MeanTable& costs) {
           .evidence = region_text(costs, "rs_nl", area)};
 }
 
-std::string largest_message_times_text(const MeanTable& costs, std::uint32_t d) {
+std::string times_at_largest_message_text(const MeanTable& costs, std::uint32_t d) {
   std::string text;
   for (const std::string_view name : kUnstructuredAlgorithms) {
     text += fmt::format("{}{} {:.0f} ms", text.empty() ? "" : ", ", name, costs.at(d, kLargestMessage, name));
@@ -142,11 +143,11 @@ std::string largest_message_times_text(const MeanTable& costs, std::uint32_t d) 
 }
 
 double slowest_time_ms(const MeanTable& costs, std::uint32_t d) {
-  return costs.at(d, kLargestMessage, costs.worst(d, kLargestMessage));
+  return costs.at(d, kLargestMessage, costs.worst_algorithm(d, kLargestMessage));
 }
 
 /// Returns all points of the chart whose message size is at least `least`.
-std::vector<Point> points_from_size(std::uint64_t least) {
+std::vector<Point> points_with_size_at_least(std::uint64_t least) {
   return chart_points_where([least](std::uint32_t, std::uint64_t bytes) { return bytes >= least; });
 }
 
@@ -155,9 +156,9 @@ struct Largest {
   double value = 0;
 };
 
-Largest largest_fraction(const MeanTable& fractions, std::string_view algorithm, std::uint64_t least) {
+Largest largest_schedule_fraction(const MeanTable& fractions, std::string_view algorithm, std::uint64_t least) {
   Largest result;
-  for (const Point& point : points_from_size(least)) {
+  for (const Point& point : points_with_size_at_least(least)) {
     const double value = fractions.at(point.density, point.bytes, algorithm);
     if (value > result.value) result = {point, value};
   }
@@ -176,8 +177,8 @@ constexpr std::array<FractionBound, 2> kShortBounds{{{"rs_n", 128, 0.6}, {"rs_nl
 constexpr std::array<FractionBound, 2> kLongBounds{{{"rs_n", 2 * kKiB, 0.25}, {"rs_nl", 8 * kKiB, 0.25}}};
 
 /// Judges an upper bound on the schedule cost, and adds the result and its evidence to the claim.
-void judge_bound(Claim& claim, const MeanTable& fractions, const FractionBound& bound) {
-  const Largest found = largest_fraction(fractions, bound.algorithm, bound.least);
+void judge_fraction_bound(Claim& claim, const MeanTable& fractions, const FractionBound& bound) {
+  const Largest found = largest_schedule_fraction(fractions, bound.algorithm, bound.least);
   claim.holds = claim.holds && found.value <= bound.bound;
   claim.evidence +=
       fmt::format("{}{} from {} on: at most {:.3f} of {} (at {})", claim.evidence.empty() ? "" : "; ", bound.algorithm,
@@ -190,8 +191,8 @@ Claim affordable_schedule_claim(const MeanTable& fractions) {
                   "schedule cost over communication cost: RS_N at most 0.6 from 128 B on and below 0.25 from "
                   "2 KiB on; RS_NL at most 2.5, and below 0.25 from 8 KiB on",
               .holds = true};
-  for (const FractionBound& bound : kShortBounds) judge_bound(claim, fractions, bound);
-  for (const FractionBound& bound : kLongBounds) judge_bound(claim, fractions, bound);
+  for (const FractionBound& bound : kShortBounds) judge_fraction_bound(claim, fractions, bound);
+  for (const FractionBound& bound : kLongBounds) judge_fraction_bound(claim, fractions, bound);
   return claim;
 }
 
@@ -199,7 +200,7 @@ Claim negligible_schedule_claim(const MeanTable& fractions) {
   Claim claim{.id = "W6-long",
               .statement = "the part of W6 on long messages: RS_N below 0.25 from 2 KiB on, RS_NL from 8 KiB on",
               .holds = true};
-  for (const FractionBound& bound : kLongBounds) judge_bound(claim, fractions, bound);
+  for (const FractionBound& bound : kLongBounds) judge_fraction_bound(claim, fractions, bound);
   return claim;
 }
 
@@ -260,7 +261,7 @@ std::string regions_chart(const MeanTable& costs) {
   for (auto d = kUnstructuredDensities.rbegin(); d != kUnstructuredDensities.rend(); ++d) {
     std::string line = fmt::format("\n  {:>4}", *d);
     for (const std::uint64_t bytes : unstructured_sizes()) {
-      const std::string_view best = costs.best(*d, bytes);
+      const std::string_view best = costs.best_algorithm(*d, bytes);
       const bool tied = best != "ac" && costs.ratio(*d, bytes, "ac") <= kTie;
       line += fmt::format(" {:>5}{}", signs.at(best), tied ? 'a' : ' ');
     }
@@ -273,16 +274,16 @@ std::vector<Claim> region_claims(const MeanTable& costs) {
   return {ac_region_claim(costs), lp_region_claim(costs), rs_nl_region_claim(costs)};
 }
 
-std::vector<Claim> slowest_claims(const MeanTable& costs) {
+std::vector<Claim> slowest_algorithm_claims(const MeanTable& costs) {
   constexpr double kFigure6Top = 1200;
   return {{.id = "W4",
            .statement = "d = 4, 128 KiB: the slowest takes about 1200 ms (within a tenth of it: read off the axis)",
            .holds = std::abs(slowest_time_ms(costs, 4) - kFigure6Top) <= kFigure6Top / 10,
-           .evidence = largest_message_times_text(costs, 4)},
+           .evidence = times_at_largest_message_text(costs, 4)},
           {.id = "W5",
            .statement = "d = 32, 128 KiB: the slowest takes 6000 to 8000 ms",
            .holds = slowest_time_ms(costs, 32) >= 6000 && slowest_time_ms(costs, 32) <= 8000,
-           .evidence = largest_message_times_text(costs, 32)}};
+           .evidence = times_at_largest_message_text(costs, 32)}};
 }
 
 std::vector<Claim> overhead_claims(const MeanTable& fractions) {
@@ -290,7 +291,7 @@ std::vector<Claim> overhead_claims(const MeanTable& fractions) {
           protocol_step_claim_for_rs_n(fractions)};
 }
 
-std::vector<Claim> phase_claims(const std::vector<PhaseMean>& means) {
+std::vector<Claim> phase_count_claims(const std::vector<PhaseMean>& means) {
   Claim all{.id = "W8",
             .statement = "RS_N takes at most d + log2 d phases, on average over the matrices of a density, d = 4 to 48",
             .holds = true,

@@ -23,7 +23,7 @@ std::vector<Claim> region_claims(const MeanTable& costs);
 
 /// Judges claims W4 and W5 on the cost of the slowest algorithm. Needs: the costs of the largest messages at d = 4 and
 /// d = 32.
-std::vector<Claim> slowest_claims(const MeanTable& costs);
+std::vector<Claim> slowest_algorithm_claims(const MeanTable& costs);
 
 /// Judges claims W6 and W7 on the schedule cost of rs_n and rs_nl as a fraction of the communication cost, and the
 /// parts of these claims that are expected to hold. Needs: the fractions of all densities and sizes.
@@ -36,6 +36,6 @@ struct PhaseMean {
   double most = 0;  ///< largest number of phases of a matrix
 };
 /// Judges claim W8 on the number of phases of RS_N, and the part of W8 that is expected to hold.
-std::vector<Claim> phase_claims(const std::vector<PhaseMean>& means);
+std::vector<Claim> phase_count_claims(const std::vector<PhaseMean>& means);
 
 }  // namespace switchyard::papers

@@ -41,20 +41,20 @@ std::uint64_t payload_at_density(std::uint32_t density, std::uint64_t bytes) {
 }
 
 /// Returns a rough weight for the host time of running all algorithms on one sample.
-double sample_work(std::uint32_t density, std::uint64_t bytes) {
+double estimated_sample_work(std::uint32_t density, std::uint64_t bytes) {
   return messages_at_density(density) * (kWorkPerMessage + kWorkPerByte * static_cast<double>(bytes));
 }
 
 CommunicationMatrix make_sample_matrix(const ExperimentContext& context, std::uint32_t density, std::uint64_t sample) {
-  Rng rng(context.seed_of(random_stream_name(density) + " matrix", sample));
+  Rng rng(context.seed_of_random_stream(random_stream_name(density) + " matrix", sample));
   return dense_random(kUnstructuredNodes, density, kLeastMessage, rng);
 }
 
 /// Returns the random matrices of all samples at this density. All their messages have the
 /// smallest measured size; other sizes are set later.
 const std::vector<CommunicationMatrix>& sample_matrices(ExperimentContext& context, std::uint32_t density) {
-  return context.once<std::vector<CommunicationMatrix>>(random_stream_name(density) + " matrices", 0, [&] {
-    std::vector<CommunicationMatrix> list(context.samples(kUnstructuredSamples));
+  return context.compute_once<std::vector<CommunicationMatrix>>(random_stream_name(density) + " matrices", 0, [&] {
+    std::vector<CommunicationMatrix> list(context.sample_count_or(kUnstructuredSamples));
     context.for_each_run(list.size(),
                          [&](std::uint64_t sample) { list[sample] = make_sample_matrix(context, density, sample); },
                          {.work = 0});
@@ -65,7 +65,7 @@ const std::vector<CommunicationMatrix>& sample_matrices(ExperimentContext& conte
 /// Returns the seed of a sample's runs. It is the same for all message sizes and experiments, so
 /// that each algorithm has one schedule for a sample.
 std::uint64_t run_seed_of(const ExperimentContext& context, std::uint32_t density, std::uint64_t sample) {
-  return context.seed_of(random_stream_name(density) + " run", sample);
+  return context.seed_of_random_stream(random_stream_name(density) + " run", sample);
 }
 
 ExchangeOptions exchange_options(std::uint64_t seed, bool verify) {
@@ -95,7 +95,8 @@ ByAlgorithm by_algorithm(const std::array<std::string_view, Count>& algorithms,
 
 /// Returns what `value_of` returns for each of the algorithms, in their order.
 template <std::size_t Count, class ValueOf>
-std::array<double, Count> value_for_each(const std::array<std::string_view, Count>& algorithms, ValueOf value_of) {
+std::array<double, Count> values_of_algorithms(const std::array<std::string_view, Count>& algorithms,
+                                               ValueOf value_of) {
   std::array<double, Count> values{};
   std::ranges::transform(algorithms, values.begin(), value_of);
   return values;
@@ -108,14 +109,15 @@ ByAlgorithm measure_costs(ExperimentContext& context, std::uint32_t density, std
     Workload workload(samples[sample].with_uniform_bytes(bytes));
     const bool verify = bytes <= kAlwaysVerified || sample == 0;
     const ExchangeOptions options = exchange_options(run_seed_of(context, density, sample), verify);
-    return value_for_each(kUnstructuredAlgorithms, [&](std::string_view name) {
+    return values_of_algorithms(kUnstructuredAlgorithms, [&](std::string_view name) {
       const ExchangeResult result = run_exchange(setting.machine, setting.algorithm(name), workload, options);
       return in_milliseconds(result.communication_cost);
     });
   };
-  return by_algorithm(kUnstructuredAlgorithms, context.results_of(samples.size(), run,
-                                                                  {.work = sample_work(density, bytes),
-                                                                   .bytes = 2 * payload_at_density(density, bytes)}));
+  return by_algorithm(kUnstructuredAlgorithms,
+                      context.results_of_parallel_runs(samples.size(), run,
+                                                       {.work = estimated_sample_work(density, bytes),
+                                                        .bytes = 2 * payload_at_density(density, bytes)}));
 }
 
 ByAlgorithm count_phases(ExperimentContext& context, std::uint32_t density) {
@@ -123,14 +125,14 @@ ByAlgorithm count_phases(ExperimentContext& context, std::uint32_t density) {
   const std::vector<CommunicationMatrix>& samples = sample_matrices(context, density);
   const auto run = [&](std::uint64_t sample) {
     const std::uint64_t seed = run_seed_of(context, density, sample);
-    return value_for_each(kRandomSchedules, [&](std::string_view name) {
+    return values_of_algorithms(kRandomSchedules, [&](std::string_view name) {
       const Schedule schedule = make_schedule(setting.machine, setting.algorithm(name), samples[sample], seed);
       return static_cast<double>(schedule.phase_count());
     });
   };
-  return by_algorithm(
-      kRandomSchedules,
-      context.results_of(samples.size(), run, {.work = messages_at_density(density) * kWorkPerScheduledMessage}));
+  return by_algorithm(kRandomSchedules,
+                      context.results_of_parallel_runs(
+                          samples.size(), run, {.work = messages_at_density(density) * kWorkPerScheduledMessage}));
 }
 
 ByAlgorithm measure_schedule_costs(ExperimentContext& context, std::uint32_t density) {
@@ -140,12 +142,13 @@ ByAlgorithm measure_schedule_costs(ExperimentContext& context, std::uint32_t den
     Workload workload(samples[sample]);
     ExchangeOptions options = exchange_options(run_seed_of(context, density, sample), true);
     options.scheduling = Scheduling::at_runtime;
-    return value_for_each(kRandomSchedules, [&](std::string_view name) {
+    return values_of_algorithms(kRandomSchedules, [&](std::string_view name) {
       const ExchangeResult result = run_exchange(setting.machine, setting.algorithm(name), workload, options);
       return in_milliseconds(result.schedule_cost);
     });
   };
-  return by_algorithm(kRandomSchedules, context.results_of(samples.size(), run, {.work = sample_work(density, 0)}));
+  return by_algorithm(kRandomSchedules, context.results_of_parallel_runs(samples.size(), run,
+                                                                         {.work = estimated_sample_work(density, 0)}));
 }
 
 }  // namespace
@@ -157,23 +160,24 @@ std::vector<std::uint64_t> unstructured_sizes() {
 }
 
 double unstructured_cost_work(const ExperimentContext& context, std::uint32_t density, std::uint64_t bytes) {
-  return static_cast<double>(context.samples(kUnstructuredSamples)) * sample_work(density, bytes);
+  return static_cast<double>(context.sample_count_or(kUnstructuredSamples)) * estimated_sample_work(density, bytes);
 }
 
 const ByAlgorithm& unstructured_costs(ExperimentContext& context, std::uint32_t density, std::uint64_t bytes) {
-  return context.once<ByAlgorithm>(fmt::format("{} costs bytes={}", random_stream_name(density), bytes),
-                                   unstructured_cost_work(context, density, bytes),
-                                   [&] { return measure_costs(context, density, bytes); });
+  return context.compute_once<ByAlgorithm>(fmt::format("{} costs bytes={}", random_stream_name(density), bytes),
+                                           unstructured_cost_work(context, density, bytes),
+                                           [&] { return measure_costs(context, density, bytes); });
 }
 
 double unstructured_phases_work(const ExperimentContext& context, std::uint32_t density) {
-  return static_cast<double>(context.samples(kUnstructuredSamples)) * messages_at_density(density) *
+  return static_cast<double>(context.sample_count_or(kUnstructuredSamples)) * messages_at_density(density) *
          kWorkPerScheduledMessage;
 }
 
-const ByAlgorithm& unstructured_phases(ExperimentContext& context, std::uint32_t density) {
-  return context.once<ByAlgorithm>(random_stream_name(density) + " phases", unstructured_phases_work(context, density),
-                                   [&] { return count_phases(context, density); });
+const ByAlgorithm& unstructured_phase_counts(ExperimentContext& context, std::uint32_t density) {
+  return context.compute_once<ByAlgorithm>(random_stream_name(density) + " phases",
+                                           unstructured_phases_work(context, density),
+                                           [&] { return count_phases(context, density); });
 }
 
 double unstructured_schedule_work(const ExperimentContext& context, std::uint32_t density) {
@@ -181,9 +185,9 @@ double unstructured_schedule_work(const ExperimentContext& context, std::uint32_
 }
 
 const ByAlgorithm& unstructured_schedule_costs(ExperimentContext& context, std::uint32_t density) {
-  return context.once<ByAlgorithm>(random_stream_name(density) + " schedules",
-                                   unstructured_schedule_work(context, density),
-                                   [&] { return measure_schedule_costs(context, density); });
+  return context.compute_once<ByAlgorithm>(random_stream_name(density) + " schedules",
+                                           unstructured_schedule_work(context, density),
+                                           [&] { return measure_schedule_costs(context, density); });
 }
 
 void MeanTable::add(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm, SampleValues samples) {
@@ -195,22 +199,24 @@ double MeanTable::at(std::uint32_t density, std::uint64_t bytes, std::string_vie
   return cell(density, bytes).at(algorithm).mean;
 }
 
-std::string_view MeanTable::best(std::uint32_t density, std::uint64_t bytes) const {
+std::string_view MeanTable::best_algorithm(std::uint32_t density, std::uint64_t bytes) const {
   return std::ranges::min_element(cell(density, bytes), {}, mean_of_entry)->first;
 }
 
-std::string_view MeanTable::worst(std::uint32_t density, std::uint64_t bytes) const {
+std::string_view MeanTable::worst_algorithm(std::uint32_t density, std::uint64_t bytes) const {
   return std::ranges::max_element(cell(density, bytes), {}, mean_of_entry)->first;
 }
 
 double MeanTable::ratio(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const {
-  return at(density, bytes, algorithm) / at(density, bytes, best(density, bytes));
+  return at(density, bytes, algorithm) / at(density, bytes, best_algorithm(density, bytes));
 }
 
-double MeanTable::error_of_difference(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const {
+double MeanTable::standard_error_of_difference(std::uint32_t density, std::uint64_t bytes,
+                                               std::string_view algorithm) const {
   const ByName& entries = cell(density, bytes);
   SampleValues differences = entries.at(algorithm).samples;
-  std::ranges::transform(differences, entries.at(best(density, bytes)).samples, differences.begin(), std::minus<>());
+  std::ranges::transform(differences, entries.at(best_algorithm(density, bytes)).samples, differences.begin(),
+                         std::minus<>());
   return mean_cell({}, "", differences).spread / std::sqrt(static_cast<double>(differences.size()));
 }
 

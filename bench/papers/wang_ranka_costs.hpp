@@ -44,7 +44,7 @@ double unstructured_cost_work(const ExperimentContext& context, std::uint32_t de
 
 /// Returns the numbers of phases of the schedules that RS_N and RS_NL make for all samples of one
 /// density.
-const ByAlgorithm& unstructured_phases(ExperimentContext& context, std::uint32_t density);
+const ByAlgorithm& unstructured_phase_counts(ExperimentContext& context, std::uint32_t density);
 double unstructured_phases_work(const ExperimentContext& context, std::uint32_t density);
 
 /// Returns what it costs the nodes to make the schedules of RS_N and RS_NL at run time, including
@@ -62,14 +62,14 @@ class MeanTable {
   /// Returns the mean of an algorithm at this density and message size. Needs: add() was called for it.
   double at(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
   /// Returns the algorithm with the least mean at this density and message size.
-  std::string_view best(std::uint32_t density, std::uint64_t bytes) const;
-  std::string_view worst(std::uint32_t density, std::uint64_t bytes) const;
+  std::string_view best_algorithm(std::uint32_t density, std::uint64_t bytes) const;
+  std::string_view worst_algorithm(std::uint32_t density, std::uint64_t bytes) const;
   /// Returns the algorithm's mean divided by the least mean; 1 for the best algorithm.
   double ratio(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
   /// Returns the standard error of the algorithm's mean minus the least mean; 0 if there is only
   /// one sample. Both means are over the same matrices, so it is the standard error of the mean
   /// difference.
-  double error_of_difference(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
+  double standard_error_of_difference(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
 
  private:
   struct Cell {

@@ -56,7 +56,7 @@ std::optional<std::string> reason_against(const Machine& machine, const Algorith
   if (algorithm.choice) return "picks one of the others";
   if (algorithm.may_deadlock) return "may deadlock";
   try {
-    check_needs(machine, algorithm, std::nullopt);
+    check_requirements_met(machine, algorithm, std::nullopt);
     check_matrix(machine, algorithm, matrix);
   } catch (const UsageError& error) {
     return error.mistake().reason;
@@ -91,11 +91,11 @@ class Race {
     screen_candidates();
     for (const std::uint64_t look : kLooks) {
       while (samples_ < std::min(look, options_.most_samples)) take_sample();
-      if (look > 2) judge_rivals();
+      if (look > 2) judge_rivals_against_best();
       drop_hopeless_candidates();
       if (samples_ >= options_.most_samples || (look > 2 && is_over())) break;
     }
-    judge_rivals();
+    judge_rivals_against_best();
     return result();
   }
 
@@ -114,11 +114,11 @@ class Race {
   /// messages allows. The cost of a use can change by a third with the number of uses: without a
   /// barrier between exchanges, nodes drift apart and come into step again.
   void screen_candidates() {
-    uses_ = std::min({options_.reuse, kMostUsesOfAScreening, uses_within_message_limit(options_.most_messages)});
+    uses_ = std::min({options_.reuse, kMostUsesOfAScreening, use_count_within_message_limit(options_.most_messages)});
     while (samples_ < std::min(kSamplesOfAScreening, options_.most_samples)) take_sample();
     drop_hopeless_candidates(uses_ < options_.reuse ? kHopelessForFewUses : kHopeless);
     const std::uint64_t uses =
-        std::min({options_.reuse, kMostUsesOfARun, uses_within_message_limit(options_.most_messages / 2)});
+        std::min({options_.reuse, kMostUsesOfARun, use_count_within_message_limit(options_.most_messages / 2)});
     if (uses <= uses_) return;
     uses_ = uses;
     samples_ = 0;
@@ -129,7 +129,7 @@ class Race {
 
   /// Returns the number of exchanges in a run with which three samples of all candidates stay
   /// within this number of messages.
-  std::uint64_t uses_within_message_limit(std::uint64_t most_messages) const {
+  std::uint64_t use_count_within_message_limit(std::uint64_t most_messages) const {
     const auto running = static_cast<std::uint64_t>(std::ranges::count(runners_, true, &Runner::runs));
     return std::max<std::uint64_t>(most_messages / std::max<std::uint64_t>(matrix_.message_count() * running * 3, 1),
                                    1);
@@ -138,7 +138,7 @@ class Race {
   /// Returns the number of exchanges in each run of the present sample. If the user asks for more
   /// exchanges than a run can have, the number varies from sample to sample, so that its arbitrary
   /// influence on the costs is treated as chance.
-  std::uint64_t uses_of_sample() const {
+  std::uint64_t use_count_of_sample() const {
     constexpr std::uint64_t kSteps = 8;
     if (uses_ == options_.reuse || uses_ < kSteps) return uses_;
     return uses_ - samples_ % (kSteps / 2) * (uses_ / kSteps);
@@ -154,8 +154,8 @@ class Race {
       if (runner.runs) running.push_back(&runner);
     }
     const std::uint64_t cores = std::max(1U, std::thread::hardware_concurrency());
-    parallel_runs(running.size(), cores, [&](std::uint64_t i) { add_sample_of(*running[i]); });
-    messages_ += matrix_.message_count() * uses_of_sample() * running.size();
+    run_in_parallel(running.size(), cores, [&](std::uint64_t i) { measure_sample_of_candidate(*running[i]); });
+    messages_ += matrix_.message_count() * use_count_of_sample() * running.size();
     ++samples_;
     report_sample_progress();
     std::erase_if(runners_, [&](const Runner& runner) {
@@ -168,11 +168,11 @@ class Race {
 
   /// Takes one sample of a candidate. The n-th sample has the same seed for all candidates, so
   /// that all candidates meet the same random delays.
-  void add_sample_of(Runner& runner) const {
+  void measure_sample_of_candidate(Runner& runner) const {
     ExchangeOptions options;
     options.run.seed = split_seed(split_seed(options_.seed, samples_), kRunStream);
     options.run.executor = ExecutorKind::fibers;
-    const std::uint64_t uses = uses_of_sample();
+    const std::uint64_t uses = use_count_of_sample();
     options.reuse = uses;
     options.verify = samples_ == 0;
     try {
@@ -196,7 +196,7 @@ class Race {
     watch->tell("samples", samples_, std::min(options_.most_samples, samples_ + left / each + 1));
   }
 
-  double mean_total(const Runner& runner) const {
+  double mean_total_cost(const Runner& runner) const {
     double sum = 0;
     for (const Sample& sample : runner.samples) sum += total_cost_of_use(sample);
     return sum / static_cast<double>(runner.samples.size());
@@ -204,10 +204,10 @@ class Race {
 
   /// Returns the candidate with the least mean cost among those that still get samples, because
   /// only these have all samples.
-  const Runner& best_so_far() const {
+  const Runner& best_candidate_so_far() const {
     const Runner* best = nullptr;
     for (const Runner& runner : runners_) {
-      if (runner.runs && (best == nullptr || mean_total(runner) < mean_total(*best))) best = &runner;
+      if (runner.runs && (best == nullptr || mean_total_cost(runner) < mean_total_cost(*best))) best = &runner;
     }
     return *best;
   }
@@ -233,8 +233,8 @@ class Race {
   /// Computes for each rival the probability that it is better than the best candidate, and drops
   /// rivals that are certainly not better. The allowed probability of an error is divided by the
   /// number of candidates and by the number of times that the candidates are judged (kLooks).
-  void judge_rivals() {
-    const Runner& best = best_so_far();
+  void judge_rivals_against_best() {
+    const Runner& best = best_candidate_so_far();
     const double allowed =
         (1 - options_.confidence) / static_cast<double>(runners_.size()) / static_cast<double>(std::size(kLooks));
     for (Runner& rival : runners_) {
@@ -245,7 +245,7 @@ class Race {
   }
 
   void drop_hopeless_candidates(double limit = kHopeless) {
-    const Runner& best = best_so_far();
+    const Runner& best = best_candidate_so_far();
     for (Runner& rival : runners_) {
       bool hopeless = rival.runs;
       for (std::size_t i = 0; i < rival.samples.size() && hopeless; ++i) {
@@ -260,10 +260,10 @@ class Race {
   bool is_over() const {
     const auto running = std::ranges::count(runners_, true, &Runner::runs);
     return running == 1 || messages_ >= options_.most_messages ||
-           sum_of_probabilities_better() <= 1 - options_.confidence;
+           probability_of_any_better_rival() <= 1 - options_.confidence;
   }
 
-  double sum_of_probabilities_better() const {
+  double probability_of_any_better_rival() const {
     double sum = 0;
     for (const Runner& runner : runners_) sum += runner.probability_better;
     return sum;
@@ -271,7 +271,7 @@ class Race {
 
   Comparison result() const {
     Comparison comparison{.left_out = left_out_, .samples = samples_, .uses_of_a_run = uses_};
-    const Algorithm* best = best_so_far().algorithm;
+    const Algorithm* best = best_candidate_so_far().algorithm;
     for (const Runner& runner : runners_) {
       Candidate candidate{.algorithm = runner.algorithm, .probability_better = runner.probability_better};
       for (const Sample& sample : runner.samples) {

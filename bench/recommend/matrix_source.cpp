@@ -28,7 +28,7 @@ struct Judgement {
   std::string why;
 };
 
-std::uint64_t diagonal_entries(const SparseMatrix& matrix) {
+std::uint64_t diagonal_entry_count(const SparseMatrix& matrix) {
   std::uint64_t count = 0;
   for (std::uint32_t row = 0; row < matrix.order(); ++row) {
     count += static_cast<std::uint64_t>(std::ranges::count(matrix.row(row), row, &SparseMatrix::Entry::column));
@@ -45,7 +45,7 @@ Judgement judge_file_kind(const MatrixOfAnyKind& file, const SourceOptions& opti
   if (values.field == "pattern") return {FileKind::unknowns, "its entries have no values"};
   if (values.symmetry == "skew-symmetric") return {FileKind::unknowns, "it is skew-symmetric"};
   if (!values.whole) return {FileKind::unknowns, "its values are no whole numbers from 0"};
-  if (const std::uint64_t count = diagonal_entries(file.matrix); count > 0) {
+  if (const std::uint64_t count = diagonal_entry_count(file.matrix); count > 0) {
     return {FileKind::unknowns, fmt::format("its diagonal has {} {}", count, count == 1 ? "entry" : "entries")};
   }
   const std::uint32_t rows = file.matrix.order();
@@ -84,7 +84,7 @@ Partition assign_rows_to_nodes(const SparseMatrix& matrix, const SourceOptions& 
   return partition(graph_of(matrix), nodes, options.seed);
 }
 
-MatrixSource source_from_unknowns(MatrixOfAnyKind file, const SourceOptions& options, std::string why) {
+MatrixSource matrix_source_from_sparse_matrix(MatrixOfAnyKind file, const SourceOptions& options, std::string why) {
   const Partition parts = assign_rows_to_nodes(file.matrix, options);
   const std::uint64_t usual_bytes = file.values.field == "complex" ? 16 : 8;
   MatrixSource source{.kind = FileKind::unknowns,
@@ -96,11 +96,11 @@ MatrixSource source_from_unknowns(MatrixOfAnyKind file, const SourceOptions& opt
                       .rows = file.matrix.order(),
                       .entries = file.matrix.entry_count(),
                       .bytes_per_value = options.bytes_per_value.value_or(usual_bytes)};
-  source.matrix = halo_matrix(one_way_halos(off_diagonal_edges(file.matrix), parts), source.bytes_per_value);
+  source.matrix = halo_matrix(unsymmetric_halos(off_diagonal_edges(file.matrix), parts), source.bytes_per_value);
   return source;
 }
 
-void refuse_options_of_unknowns(const SourceOptions& options, const std::string& why) {
+void refuse_options_of_sparse_matrices(const SourceOptions& options, const std::string& why) {
   const auto refuse = [&](const char* option) {
     throw UsageError({.place = option,
                       .reason = fmt::format("is for matrices of unknowns, and {} is taken for messages, as {}",
@@ -111,8 +111,9 @@ void refuse_options_of_unknowns(const SourceOptions& options, const std::string&
   if (options.bytes_per_value) refuse("--bytes-per-value");
 }
 
-MatrixSource source_from_messages(CommunicationMatrix matrix, const SourceOptions& options, std::string why) {
-  refuse_options_of_unknowns(options, why);
+MatrixSource matrix_source_from_message_matrix(CommunicationMatrix matrix, const SourceOptions& options,
+                                               std::string why) {
+  refuse_options_of_sparse_matrices(options, why);
   if (options.nodes && *options.nodes != matrix.node_count()) {
     throw UsageError(
         {.place = "--nodes",
@@ -132,14 +133,15 @@ MatrixSource read_matrix_source(const SourceOptions& options) {
   if (options.path.ends_with(".csv") || options.path.ends_with(".csv.gz")) {
     if (options.kind == FileKind::unknowns)
       throw UsageError({.place = "--as", .reason = "a CSV file holds messages", .remedy = "give a .mtx file"});
-    return source_from_messages(read_csv(file, options.path, Diagonal::refuse), options, "it is a CSV file");
+    return matrix_source_from_message_matrix(read_csv(file, options.path, Diagonal::refuse), options,
+                                             "it is a CSV file");
   }
   MatrixOfAnyKind matrix = read_matrix_of_any_kind(file, options.path);
   Judgement judgement = judge_file_kind(matrix, options);
   if (judgement.kind == FileKind::messages)
-    return source_from_messages(to_communication_matrix(matrix.matrix, options.path), options,
-                                std::move(judgement.why));
-  return source_from_unknowns(std::move(matrix), options, std::move(judgement.why));
+    return matrix_source_from_message_matrix(to_communication_matrix(matrix.matrix, options.path), options,
+                                             std::move(judgement.why));
+  return matrix_source_from_sparse_matrix(std::move(matrix), options, std::move(judgement.why));
 }
 
 }  // namespace switchyard::recommend

@@ -47,14 +47,14 @@ CommunicationMatrix with_scaled_sizes(const CommunicationMatrix& matrix, double 
   });
 }
 
-CommunicationMatrix half_of(const CommunicationMatrix& matrix, std::uint64_t seed) {
+CommunicationMatrix with_random_half_of_messages(const CommunicationMatrix& matrix, std::uint64_t seed) {
   Rng rng(seed);
   return with_each_message_changed(matrix, [&rng](std::vector<Triplet>& messages, const Triplet& message) {
     if (rng.below(2) == 0) messages.push_back(message);
   });
 }
 
-CommunicationMatrix twice(const CommunicationMatrix& matrix) {
+CommunicationMatrix with_twice_the_messages(const CommunicationMatrix& matrix) {
   const std::uint32_t nodes = matrix.node_count();
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> bytes;
   for (std::uint32_t node = 0; node < nodes; ++node) {
@@ -83,8 +83,8 @@ Recommendation recommend(const Machine& machine, const Catalogue& catalogue, con
     result.variants.push_back({kind, factor, compare(machine, tried, other, quick).best().algorithm->name});
   };
   for (const double factor : kSizeFactors) try_one("size", factor, with_scaled_sizes(matrix, factor));
-  try_one("density", 0.5, half_of(matrix, options.seed));
-  try_one("density", 2, twice(matrix));
+  try_one("density", 0.5, with_random_half_of_messages(matrix, options.seed));
+  try_one("density", 2, with_twice_the_messages(matrix));
   return result;
 }
 

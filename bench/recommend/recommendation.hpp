@@ -33,9 +33,9 @@ Recommendation recommend(const Machine& machine, const Catalogue& catalogue, con
 /// Returns a matrix with the same messages, `factor` times as long but none shorter than a byte.
 CommunicationMatrix with_scaled_sizes(const CommunicationMatrix& matrix, double factor);
 /// Returns a matrix with about half of the messages, chosen at random.
-CommunicationMatrix half_of(const CommunicationMatrix& matrix, std::uint64_t seed);
+CommunicationMatrix with_random_half_of_messages(const CommunicationMatrix& matrix, std::uint64_t seed);
 /// Returns a matrix with about twice as many messages: for each message from i to j, node i also sends a message to
 /// node j + n/2 (modulo n).
-CommunicationMatrix twice(const CommunicationMatrix& matrix);
+CommunicationMatrix with_twice_the_messages(const CommunicationMatrix& matrix);
 
 }  // namespace switchyard::recommend

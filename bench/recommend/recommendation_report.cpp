@@ -38,7 +38,7 @@ std::string confidence_text(const Comparison& comparison, const ComparisonOption
   return text;
 }
 
-std::string reuse_text(const std::vector<ReuseRange>& ranges) {
+std::string best_algorithm_by_reuse_text(const std::vector<ReuseRange>& ranges) {
   if (ranges.size() == 1) return fmt::format("{} for any number of uses", ranges[0].algorithm->name);
   std::string text;
   for (std::size_t i = 0; i < ranges.size(); ++i) {
@@ -63,7 +63,7 @@ std::string variant_factor_text(const Variant& variant) {
 
 /// Returns a text about those variants of the matrix, of one kind, for which another algorithm
 /// than the recommended one is best.
-std::string variants_text(const Recommendation& answer, const std::string& kind) {
+std::string variants_with_other_best_text(const Recommendation& answer, const std::string& kind) {
   if (answer.variants.empty()) return "not tried, as the matrix has too many messages";
   const std::string& best = answer.comparison.best().algorithm->name;
   std::string text;
@@ -81,7 +81,7 @@ std::string file_kind_text(const MatrixSource& source) {
                      source.why, source.kind == FileKind::unknowns ? "; --as messages if it is none" : "");
 }
 
-std::string exchange_text(const MatrixSource& source) {
+std::string messages_summary_text(const MatrixSource& source) {
   const MatrixDescription d = describe(source.matrix);
   return fmt::format("{} {} between {} nodes, of {} bytes, {} from a node", d.messages,
                      d.messages == 1 ? "message" : "messages", d.nodes, range_text(d.min_bytes, d.max_bytes),
@@ -90,7 +90,8 @@ std::string exchange_text(const MatrixSource& source) {
 
 /// Returns a command that runs the two best algorithms and the best one without a schedule. The
 /// last one is needed to say from how many uses on a schedule pays.
-std::string command_text(const Recommendation& answer, const ComparisonOptions& options, const Question& question) {
+std::string command_line_comparing_best(const Recommendation& answer, const ComparisonOptions& options,
+                                        const Question& question) {
   std::vector<std::string> names;
   bool has_unscheduled = false;
   for (const Candidate& candidate : answer.comparison.candidates) {
@@ -99,7 +100,7 @@ std::string command_text(const Recommendation& answer, const ComparisonOptions& 
     has_unscheduled = has_unscheduled || is_unscheduled;
   }
   return fmt::format("switchyard run{} --matrix {} --algorithm {} --reuse {} --samples 3", question.machine_options,
-                     shell_word(question.matrix_file), fmt::join(names, ","), options.reuse);
+                     quoted_shell_word(question.matrix_file), fmt::join(names, ","), options.reuse);
 }
 
 std::vector<std::string> cpp_code_lines(const Recommendation& answer, const Machine& machine,
@@ -121,7 +122,7 @@ void print_table(std::ostream& out, const Comparison& comparison, const Comparis
   for (const Candidate& candidate : comparison.candidates) {
     const bool first = &candidate == &comparison.best();
     const std::string total = fmt::format("{:.3f}", candidate.total());
-    table.add_row({candidate.algorithm->name, first ? best(total) : Cell(total),
+    table.add_row({candidate.algorithm->name, first ? cell_marked_as_best(total) : Cell(total),
                    fmt::format("{:.3f}", candidate.communication), fmt::format("{:.3f}", candidate.schedule),
                    fmt::format("{:.3f}", least > 0 ? candidate.total() / least : 1),
                    std::to_string(candidate.totals.size())});
@@ -133,16 +134,16 @@ void print_table(std::ostream& out, const Comparison& comparison, const Comparis
 }
 
 /// Returns the reason why an algorithm was left out, without the algorithm's name in front.
-std::string reason_without_name(const LeftOut& one) {
+std::string reason_without_algorithm_name(const LeftOut& one) {
   const std::string start = fmt::format("algorithm {} ", one.algorithm);
   return one.reason.starts_with(start) ? one.reason.substr(start.size()) : one.reason;
 }
 
 /// Prints which algorithms were left out; those with the same reason are on one line.
-void print_left_out(std::ostream& out, const std::vector<LeftOut>& list) {
+void print_left_out_algorithms(std::ostream& out, const std::vector<LeftOut>& list) {
   std::vector<std::pair<std::string, std::string>> groups;  // reason and names, in the order of the catalogue
   for (const LeftOut& one : list) {
-    const std::string reason = reason_without_name(one);
+    const std::string reason = reason_without_algorithm_name(one);
     auto group = std::ranges::find(groups, reason, &std::pair<std::string, std::string>::first);
     if (group == groups.end()) group = groups.insert(groups.end(), {reason, ""});
     group->second += (group->second.empty() ? "" : ", ") + one.algorithm;
@@ -167,9 +168,9 @@ void print(std::ostream& out, const Recommendation& answer, const MatrixSource& 
          fmt::format("{}, {:+.1f} %{}: {}", second.algorithm->name, 100 * above,
                      above <= options.tolerance ? ", which is as good" : "", cost_text(second, options.reuse)));
   }
-  line("by reuse", reuse_text(answer.by_reuse));
-  line("by size", variants_text(answer, "size"));
-  line("by density", variants_text(answer, "density"));
+  line("by reuse", best_algorithm_by_reuse_text(answer.by_reuse));
+  line("by size", variants_with_other_best_text(answer, "size"));
+  line("by density", variants_with_other_best_text(answer, "density"));
   line("machine",
        fmt::format("{}, {} nodes, constants {}", machine.name(), machine.node_count(), changed_constants(machine)));
   line("file", fmt::format("{}, {}", switchyard::quoted(question.file), file_kind_text(source)));
@@ -177,17 +178,19 @@ void print(std::ostream& out, const Recommendation& answer, const MatrixSource& 
     line("rows", fmt::format("{}, with {} entries; {}; {} bytes a value", source.rows, source.entries, source.partition,
                              source.bytes_per_value));
   }
-  line("exchange", exchange_text(source));
+  line("exchange", messages_summary_text(source));
   line("reuse", fmt::format("{}{}", options.reuse,
                             options.reuse == 1 ? ", as --reuse does not say more" : " exchanges with one schedule"));
   out << "\nto see it run:\n";
   if (!question.keeps_matrix)
-    out << fmt::format("  (add --output {} here to keep the communication matrix)\n", shell_word(question.matrix_file));
-  out << "  " << command_text(answer, options, question) << "\nin a program (namespace sy = switchyard):\n";
+    out << fmt::format("  (add --output {} here to keep the communication matrix)\n",
+                       quoted_shell_word(question.matrix_file));
+  out << "  " << command_line_comparing_best(answer, options, question)
+      << "\nin a program (namespace sy = switchyard):\n";
   for (const std::string& text : cpp_code_lines(answer, machine, question)) out << "  " << text << '\n';
   out << '\n';
   print_table(out, comparison, options);
-  print_left_out(out, comparison.left_out);
+  print_left_out_algorithms(out, comparison.left_out);
 }
 
 std::string json_text(const Recommendation& answer, const MatrixSource& source, const Machine& machine,
@@ -226,14 +229,14 @@ std::string json_text(const Recommendation& answer, const MatrixSource& source, 
                   {"entries", source.entries},
                   {"partition", source.partition},
                   {"messages", source.matrix.message_count()}};
-  json["command"] = command_text(answer, options, question);
+  json["command"] = command_line_comparing_best(answer, options, question);
   json["code"] = cpp_code_lines(answer, machine, question);
   json["algorithms"] = Json::array();
   for (const Candidate& candidate : comparison.candidates) json["algorithms"].push_back(of(candidate));
   json["left_out"] = Json::array();
   for (const LeftOut& one : comparison.left_out)
     json["left_out"].push_back({{"algorithm", one.algorithm}, {"reason", one.reason}});
-  json["build"] = build_text();
+  json["build"] = version_and_build_text();
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

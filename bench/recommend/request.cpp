@@ -25,7 +25,7 @@ struct Answer {
 
 /// Returns the number of nodes that the options or the machine file give. Returns nothing if
 /// neither gives one; a communication matrix may then give it.
-std::optional<std::uint32_t> wanted_nodes(const MachineOptions& options) {
+std::optional<std::uint32_t> node_count_of_options(const MachineOptions& options) {
   if (options.nodes) return options.nodes;
   const bool from_file = options.machine.ends_with(".toml");
   return options.shape.empty() && !from_file ? std::nullopt : std::optional(make_machine(options).node_count());
@@ -33,10 +33,10 @@ std::optional<std::uint32_t> wanted_nodes(const MachineOptions& options) {
 
 /// Computes the recommendation that the command prints. The result refers to algorithms of the catalogue in
 /// `request`, which must outlive it.
-Answer compute_answer(const Request& request) {
+Answer compute_recommendation(const Request& request) {
   SourceOptions from = request.source;
   MachineOptions on = request.machine;
-  from.nodes = wanted_nodes(on);
+  from.nodes = node_count_of_options(on);
   from.seed = request.comparison.seed;
   if (!from.nodes) from.usual_nodes = make_machine(on).node_count();
   Answer result{read_matrix_source(from), std::nullopt, {}};
@@ -51,7 +51,7 @@ Answer compute_answer(const Request& request) {
 Question question_of(const Request& request, const Answer& result) {
   Question question{.file = request.source.path,
                     .matrix_file = request.source.path,
-                    .machine_options = request.machine_words + load_text(request.libraries)};
+                    .machine_options = request.machine_words + text_of_load_options(request.libraries)};
   if (result.source.kind == FileKind::unknowns) {
     question.matrix_file = request.output.value_or(kUsualMatrix);
     question.keeps_matrix = request.output.has_value();
@@ -63,14 +63,14 @@ Question question_of(const Request& request, const Answer& result) {
 
 }  // namespace
 
-ExitCode answer_request(const std::shared_ptr<const Request>& request) {
+ExitCode print_recommendation_for_request(const std::shared_ptr<const Request>& request) {
   MatrixFormat format{};
   if (request->output) format = format_of("--output", *request->output, false);
   WantedFile json("--json", request->json);
   const auto result = std::make_shared<std::optional<Answer>>();
   const Ending ending = run_interruptibly([request, result](const std::stop_token&) {
     const WatchedWork watched("recommend", request->quiet);
-    *result = compute_answer(*request);
+    *result = compute_recommendation(*request);
   });
   if (ending.is_interrupted()) {
     std::cerr << "interrupted: there is no answer\n";
@@ -81,7 +81,7 @@ ExitCode answer_request(const std::shared_ptr<const Request>& request) {
   if (request->output) write_matrix_file("--output", *request->output, found.source.matrix, format);
   print(request->json == "-" ? std::cerr : std::cout, found.recommendation, found.source, *found.machine,
         request->comparison, question);
-  json.fill(
+  json.write_if_wanted(
       [&] { return json_text(found.recommendation, found.source, *found.machine, request->comparison, question); });
   return ExitCode::done;
 }

@@ -29,6 +29,6 @@ struct Request {
 /// goes to standard output. Writes the files. Returns ExitCode::done, or the exit code of the
 /// signal that has interrupted the computation. Main thread only.
 /// Throws: UsageError for a file that cannot be read or written; as read_matrix_source() and recommend() do.
-ExitCode answer_request(const std::shared_ptr<const Request>& request);
+ExitCode print_recommendation_for_request(const std::shared_ptr<const Request>& request);
 
 }  // namespace switchyard::recommend

@@ -35,7 +35,7 @@ Parameters parameters_of(const ApplicationExperiment& experiment) {
                         {"executor", name_of(experiment.run.executor)},
                         {"samples", std::to_string(experiment.samples)},
                         {"seed", std::to_string(experiment.seed)},
-                        {"build", build_text()}}});
+                        {"build", version_and_build_text()}}});
 }
 
 Rows rows_of(const ApplicationResult& result, const std::string& algorithm) {
@@ -73,10 +73,10 @@ std::string largest_value_text(const Rows& rows, std::optional<Value> Applicatio
   return fmt::format(fmt::runtime(format), most);
 }
 
-std::vector<Cell> row_cells(const Rows& rows, Duration least) {
+std::vector<Cell> table_row_of_means(const Rows& rows, Duration least) {
   const Duration makespan = mean_time(rows, makespan_of);
   return {rows.front()->common.algorithm,
-          makespan == least ? best(in_ms(makespan)) : Cell(in_ms(makespan)),
+          makespan == least ? cell_marked_as_best(in_ms(makespan)) : Cell(in_ms(makespan)),
           in_ms(mean_time(rows, [](const ApplicationRow& row) { return row.measured.communication; })),
           in_ms(mean_time(rows, [](const ApplicationRow& row) { return row.measured.computation; })),
           in_ms(mean_time(rows, [](const ApplicationRow& row) { return row.common.schedule; })),
@@ -114,7 +114,7 @@ std::string optional_text(const std::optional<Value>& value) {
 
 /// Returns as text the columns that only results of applications have. A text is empty if there is
 /// no value.
-std::array<std::string, kOwnColumns> application_columns(const ApplicationMeasurement& measured) {
+std::array<std::string, kOwnColumns> application_column_texts(const ApplicationMeasurement& measured) {
   const auto in_us = [](Duration time) { return format_fixed(time, std::chrono::microseconds{1}, 3); };
   return {in_us(measured.computation), in_us(measured.communication), optional_text(measured.iterations),
           optional_text(measured.residual), optional_text(measured.error)};
@@ -122,7 +122,7 @@ std::array<std::string, kOwnColumns> application_columns(const ApplicationMeasur
 
 nlohmann::ordered_json json_row(const ApplicationRow& row) {
   nlohmann::ordered_json json = to_json(row.common);
-  const auto values = application_columns(row.measured);
+  const auto values = application_column_texts(row.measured);
   for (std::size_t i = 0; i < kOwnColumns; ++i) {
     auto number = nlohmann::ordered_json::parse(values[i], nullptr, false);
     // The JSON field is null if the row has no value for it, or one that is not a number.
@@ -141,7 +141,7 @@ void print_table(std::ostream& out, const ApplicationExperiment& experiment, con
   }
   Duration least = Duration::max();
   for (const Rows& rows : all) least = std::min(least, mean_time(rows, makespan_of));
-  for (const Rows& rows : all) table.add_row(row_cells(rows, least));
+  for (const Rows& rows : all) table.add_row(table_row_of_means(rows, least));
   table.add_note(
       "* shortest; schedule is made before and not part of it; iterations, residual and error are the largest");
   if (result.rows.size() < experiment.run_count()) {
@@ -153,7 +153,7 @@ void print_table(std::ostream& out, const ApplicationExperiment& experiment, con
 std::string csv_text(const ApplicationResult& result) {
   std::string text = fmt::format("{},{}\n", csv_header(), fmt::join(kOwnNames, ","));
   for (const ApplicationRow& row : result.rows) {
-    text += fmt::format("{},{}\n", to_csv(row.common), fmt::join(application_columns(row.measured), ","));
+    text += fmt::format("{},{}\n", to_csv(row.common), fmt::join(application_column_texts(row.measured), ","));
   }
   return text;
 }

@@ -98,7 +98,7 @@ void print_programs(std::ostream& out, const Catalogue& catalogue) {
   for (const ProgramKind& kind : catalogue.programs()) {
     print_entry_name(out, kind.name, kind.summary);
     print_entry_fact(out, "source", kind.source);
-    print_entry_fact(out, "needs", needs_of(kind));
+    print_entry_fact(out, "needs", requirements_of_program(kind));
     print_entry_fact(out, "arguments", kind.arguments.empty() ? "" : kind.name + ":" + kind.arguments);
   }
 }

@@ -16,7 +16,7 @@ std::vector<std::string> parameter_names(const CellParameters& parameters) {
 
 }  // namespace
 
-bool CellGroup::has_published() const {
+bool CellGroup::has_published_values() const {
   return std::ranges::any_of(cells, [](const ResultCell* cell) { return cell->published.has_value(); });
 }
 
@@ -44,7 +44,7 @@ void CellMatrix::add(const ResultCell& cell, const std::string& column_name) {
   std::size_t column = 0;
   for (const auto& [name, value] : cell.parameters) {
     if (name == column_name) {
-      column = column_number(value);
+      column = find_or_add_column(value);
     } else {
       labels.push_back(value);
     }
@@ -55,7 +55,7 @@ void CellMatrix::add(const ResultCell& cell, const std::string& column_name) {
   row->second[column] = &cell;
 }
 
-std::size_t CellMatrix::column_number(const std::string& value) {
+std::size_t CellMatrix::find_or_add_column(const std::string& value) {
   const auto found = std::ranges::find(columns, value);
   const auto number = static_cast<std::size_t>(found - columns.begin());
   if (found == columns.end()) columns.push_back(value);
@@ -71,6 +71,6 @@ std::string number_text(double value) {
   return fmt::format("{:.{}f}", value, size >= 100 ? 1 : size >= 10 ? 2 : 3);
 }
 
-std::string percent_text(double error) { return fmt::format("{:+.1f}%", error * 100); }
+std::string relative_error_text(double error) { return fmt::format("{:+.1f}%", error * 100); }
 
 }  // namespace switchyard

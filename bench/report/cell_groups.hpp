@@ -17,7 +17,7 @@ struct CellGroup {
   std::vector<std::string> names;
   std::vector<const ResultCell*> cells;
 
-  bool has_published() const;
+  bool has_published_values() const;
   bool has(const std::string& name) const;
 };
 
@@ -37,13 +37,13 @@ struct CellMatrix {
 
  private:
   void add(const ResultCell& cell, const std::string& column_name);
-  std::size_t column_number(const std::string& value);
+  std::size_t find_or_add_column(const std::string& value);
 };
 
 /// Returns a value as text with four significant digits, and without decimals for a whole number:
 /// "1234", "1.500", "0.06140", "3.200e-05". Values of less than 1e-9 become "0".
 std::string number_text(double value);
 /// Returns a relative error as text, such as "+3.2%".
-std::string percent_text(double error);
+std::string relative_error_text(double error);
 
 }  // namespace switchyard

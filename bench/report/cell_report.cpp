@@ -58,7 +58,7 @@ struct Roles {
       false;  ///< true if the curves stand for competing algorithms, so that the smallest value is best
 };
 
-Roles parameter_roles(const CellGroup& group, const std::string& columns) {
+Roles chart_roles_of_parameters(const CellGroup& group, const std::string& columns) {
   Roles roles;
   std::size_t most = 1;
   std::vector<std::string> several;
@@ -86,25 +86,25 @@ Roles parameter_roles(const CellGroup& group, const std::string& columns) {
 const std::string& title_of(const CellReport& options) { return options.title.empty() ? options.name : options.title; }
 
 /// Returns the quantity that the cells of a group measure, and its unit, such as "total cost, ms".
-std::string quantity_text(const CellGroup& group, const CellReport& options) {
+std::string quantity_and_unit_text(const CellGroup& group, const CellReport& options) {
   const std::string unit = group.unit == "us" ? "µs" : group.unit;
   return options.quantity.empty() ? unit : fmt::format("{}, {}", options.quantity, unit);
 }
 
 /// Returns the label of the axis on which a parameter is drawn.
-std::string axis_text(const std::string& name) {
+std::string axis_label_of_parameter(const std::string& name) {
   if (name == "bytes") return "size of a message";
   return name == "density" ? "density: messages from each node" : name;
 }
 
-std::string panel_text(const ResultCell& cell, const Roles& roles) {
+std::string panel_label_of_cell(const ResultCell& cell, const Roles& roles) {
   std::string text;
   for (const std::string& name : roles.panels)
     text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, parameter_value(cell, name));
   return text;
 }
 
-double least_y(const Curve& curve) {
+double least_y_of_curve(const Curve& curve) {
   double least = INFINITY;
   for (const ChartPoint& p : curve.points) least = std::min(least, p.y);
   return least;
@@ -118,7 +118,7 @@ void set_scales_and_hull(CurveChart& chart, bool names_compete) {
   std::size_t emulated = 0;
   for (Curve& curve : chart.curves) {
     std::ranges::sort(curve.points, {}, &ChartPoint::x);
-    least = std::min(least, least_y(curve));
+    least = std::min(least, least_y_of_curve(curve));
     emulated += curve.published ? 0 : 1;
     for (const ChartPoint& p : curve.points) {
       least_x = std::min(least_x, p.x);
@@ -159,7 +159,7 @@ std::vector<Panel> panels_of(const CellGroup& group, const Roles& roles) {
       roles.series ? parameter_values(group, *roles.series) : std::vector<std::string>{""};
   const bool numeric = roles.series && are_numbers(series);
   for (const ResultCell* cell : group.cells) {
-    const std::string text = panel_text(*cell, roles);
+    const std::string text = panel_label_of_cell(*cell, roles);
     auto panel = std::ranges::find(panels, text, &Panel::text);
     if (panel == panels.end()) panel = panels.insert(panels.end(), Panel{text, {}});
     const std::string value = roles.series ? parameter_value(*cell, *roles.series) : "";
@@ -181,13 +181,14 @@ void add_curves(std::vector<ReportBlock>& blocks, const CellGroup& group, const 
     CurveChart& chart = panels[i].chart;
     if (chart.curves.empty()) continue;
     chart.title = panels[i].text.empty() ? title_of(options) : panels[i].text;
-    chart.x_label = axis_text(*roles.x);
-    chart.y_label = quantity_text(group, options);
+    chart.x_label = axis_label_of_parameter(*roles.x);
+    chart.y_label = quantity_and_unit_text(group, options);
     chart.x_is_bytes = *roles.x == "bytes";
     set_scales_and_hull(chart, roles.names_compete);
-    blocks.emplace_back(ReportFigure{drawer.file_name(fmt::format("{}.{}{}", options.name, *roles.x,
-                                                                  panels[i].text.empty() ? "" : "." + panels[i].text)),
-                                     drawer.curves(chart)});
+    blocks.emplace_back(
+        ReportFigure{drawer.new_picture_file_name(fmt::format("{}.{}{}", options.name, *roles.x,
+                                                              panels[i].text.empty() ? "" : "." + panels[i].text)),
+                     drawer.draw_curves(chart)});
   }
   if (drawn < panels.size()) {
     blocks.emplace_back(ReportText{fmt::format(
@@ -195,10 +196,11 @@ void add_curves(std::vector<ReportBlock>& blocks, const CellGroup& group, const 
   }
 }
 
-void add_bars(std::vector<ReportBlock>& blocks, const CellGroup& group, const CellReport& options, Drawer& drawer) {
+void add_bar_chart(std::vector<ReportBlock>& blocks, const CellGroup& group, const CellReport& options,
+                   Drawer& drawer) {
   constexpr std::size_t kMostBars = 16;
   if (group.cells.size() > kMostBars) return;
-  BarChart chart{.title = title_of(options), .y_label = quantity_text(group, options), .bars = {}};
+  BarChart chart{.title = title_of(options), .y_label = quantity_and_unit_text(group, options), .bars = {}};
   for (const ResultCell* cell : group.cells) {
     std::string name;
     for (const std::string& each : group.names) {
@@ -207,12 +209,12 @@ void add_bars(std::vector<ReportBlock>& blocks, const CellGroup& group, const Ce
     }
     chart.bars.push_back({name, cell->published, cell->emulated});
   }
-  blocks.emplace_back(ReportFigure{drawer.file_name(options.name + ".bars"), bars_svg(chart)});
+  blocks.emplace_back(ReportFigure{drawer.new_picture_file_name(options.name + ".bars"), bars_svg(chart)});
 }
 
 /// Returns which algorithm is best at one point of a region map. `costs` has the cost of each
 /// algorithm there, by the index of the algorithm's name.
-RegionMap::Region region_of_best(const std::map<std::size_t, double>& costs) {
+RegionMap::Region best_algorithm_at_point(const std::map<std::size_t, double>& costs) {
   RegionMap::Region region;
   for (const auto& [name, cost] : costs) {
     if (!region.best || cost < costs.at(*region.best)) region.best = name;
@@ -243,8 +245,8 @@ void add_regions(std::vector<ReportBlock>& blocks, const CellGroup& group, const
   sort_by_number(xs);
   sort_by_number(ys);
   RegionMap map{.title = options.quantity.empty() ? "which is best" : "which is best by " + options.quantity,
-                .x_label = axis_text(*roles.x),
-                .y_label = axis_text(*y),
+                .x_label = axis_label_of_parameter(*roles.x),
+                .y_label = axis_label_of_parameter(*y),
                 .x = xs,
                 .y = ys,
                 .names = parameter_values(group, *roles.series),
@@ -263,9 +265,9 @@ void add_regions(std::vector<ReportBlock>& blocks, const CellGroup& group, const
   }
   for (const auto& row : costs) {
     auto& regions = map.rows.emplace_back();
-    for (const auto& place : row) regions.push_back(region_of_best(place));
+    for (const auto& place : row) regions.push_back(best_algorithm_at_point(place));
   }
-  blocks.emplace_back(ReportFigure{drawer.file_name(options.name + ".regions"), region_map_svg(map)});
+  blocks.emplace_back(ReportFigure{drawer.new_picture_file_name(options.name + ".regions"), region_map_svg(map)});
 }
 
 std::string css_classes_of_cell(const ResultCell& cell) {
@@ -275,11 +277,11 @@ std::string css_classes_of_cell(const ResultCell& cell) {
   return size <= 0.05 ? "number e0" : size <= 0.15 ? "number e1" : size <= 0.3 ? "number e2" : "number e3";
 }
 
-std::string cell_text(const ResultCell& cell, bool with_published) {
+std::string result_cell_text(const ResultCell& cell, bool with_published) {
   if (!with_published) return number_text(cell.emulated);
   const auto error = cell.relative_error();
   return fmt::format("{} / {}{}", cell.published ? number_text(*cell.published) : "-", number_text(cell.emulated),
-                     error ? fmt::format(" {}", percent_text(*error)) : std::string());
+                     error ? fmt::format(" {}", relative_error_text(*error)) : std::string());
 }
 
 /// Returns the cell with the smallest value in a table row, for tables in which each column stands
@@ -292,12 +294,12 @@ const ResultCell* cell_of_least_value(const std::vector<const ResultCell*>& row)
   return best;
 }
 
-ReportTable matrix_table(const CellGroup& group, const Roles& roles, const CellReport& options) {
+ReportTable report_table_as_matrix(const CellGroup& group, const Roles& roles, const CellReport& options) {
   const std::string& columns = options.columns;
   const CellMatrix cells(group, columns);
-  const bool published = group.has_published();
+  const bool published = group.has_published_values();
   const bool compete = roles.names_compete && roles.series == columns && cells.columns.size() > 1;
-  ReportTable table{.caption = fmt::format("{}, by {}{}{}", quantity_text(group, options), columns,
+  ReportTable table{.caption = fmt::format("{}, by {}{}{}", quantity_and_unit_text(group, options), columns,
                                            published ? "; published / emulated, error" : "",
                                            compete ? "; the least of each row is bold" : ""),
                     .head = {},
@@ -314,16 +316,17 @@ ReportTable matrix_table(const CellGroup& group, const Roles& roles, const CellR
       if (cell == nullptr) {
         line.push_back({});
       } else {
-        line.push_back({cell_text(*cell, published), css_classes_of_cell(*cell) + (cell == best ? " best" : "")});
+        line.push_back(
+            {result_cell_text(*cell, published), css_classes_of_cell(*cell) + (cell == best ? " best" : "")});
       }
     }
   }
   return table;
 }
 
-ReportTable line_table(const CellGroup& group, const CellReport& options) {
-  const bool published = group.has_published();
-  ReportTable table{.caption = quantity_text(group, options), .head = group.names, .rows = {}};
+ReportTable report_table_with_cell_per_line(const CellGroup& group, const CellReport& options) {
+  const bool published = group.has_published_values();
+  ReportTable table{.caption = quantity_and_unit_text(group, options), .head = group.names, .rows = {}};
   if (published) table.head.emplace_back("published");
   table.head.emplace_back("emulated");
   if (published) table.head.emplace_back("error");
@@ -334,7 +337,7 @@ ReportTable line_table(const CellGroup& group, const CellReport& options) {
     if (published) line.push_back({cell->published ? number_text(*cell->published) : "-", "number"});
     line.push_back({number_text(cell->emulated), "number"});
     const auto error = cell->relative_error();
-    if (published) line.push_back({error ? percent_text(*error) : "-", css_classes_of_cell(*cell)});
+    if (published) line.push_back({error ? relative_error_text(*error) : "-", css_classes_of_cell(*cell)});
     line.push_back({number_text(cell->spread), "number"});
     line.push_back({fmt::format("{}", cell->samples), "number"});
   }
@@ -343,28 +346,29 @@ ReportTable line_table(const CellGroup& group, const CellReport& options) {
 
 void add_group_blocks(std::vector<ReportBlock>& blocks, const CellGroup& group, const CellReport& options,
                       Drawer& drawer) {
-  const Roles roles = parameter_roles(group, options.columns);
+  const Roles roles = chart_roles_of_parameters(group, options.columns);
   if (options.has_curves && roles.x) {
     add_regions(blocks, group, roles, options, drawer);
     add_curves(blocks, group, roles, options, drawer);
   } else if (options.has_curves) {
-    add_bars(blocks, group, options, drawer);
+    add_bar_chart(blocks, group, options, drawer);
   }
-  ReportTable table = group.has(options.columns) ? matrix_table(group, roles, options) : line_table(group, options);
+  ReportTable table = group.has(options.columns) ? report_table_as_matrix(group, roles, options)
+                                                 : report_table_with_cell_per_line(group, options);
   table.folded = table.rows.size() > kLongTable;
   blocks.emplace_back(std::move(table));
 }
 
 }  // namespace
 
-std::string Drawer::curves(const CurveChart& chart) {
+std::string Drawer::draw_curves(const CurveChart& chart) {
   if (drawing_ != Drawing::own) {
     if (auto svg = gnuplot_svg(chart, fmt::format("p{}_", ++pictures_))) return std::move(*svg);
   }
   return curves_svg(chart);
 }
 
-std::string Drawer::file_name(const std::string& text) {
+std::string Drawer::new_picture_file_name(const std::string& text) {
   constexpr std::size_t kLongest = 100;
   std::string name;
   for (const char c : text) {

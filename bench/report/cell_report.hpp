@@ -17,10 +17,10 @@ namespace switchyard {
 class Drawer {
  public:
   explicit Drawer(Drawing drawing) : drawing_(drawing) {}
-  std::string curves(const CurveChart& chart);
+  std::string draw_curves(const CurveChart& chart);
   /// Returns a new file name for a picture: the text without characters that file names cannot
   /// hold, cut to 100 bytes. If that name is used already, a number is added.
-  std::string file_name(const std::string& text);
+  std::string new_picture_file_name(const std::string& text);
 
  private:
   Drawing drawing_;

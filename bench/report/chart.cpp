@@ -148,7 +148,7 @@ std::string complete_chart_svg(const std::string& title, const std::string& body
   return svg_start(kWidth, legend.bottom(), title) + title_svg(title) + body + legend.svg() + "</svg>\n";
 }
 
-std::string line_path(const std::vector<ChartPoint>& points, const Axis& x, const Axis& y) {
+std::string svg_path_of_points(const std::vector<ChartPoint>& points, const Axis& x, const Axis& y) {
   std::string path;
   for (const ChartPoint& p : points)
     path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x.picture_position(p.x), y.picture_position(p.y));
@@ -172,14 +172,14 @@ std::string stroke_attributes(const Curve& curve) {
 /// value if the spread would reach down to 0.
 double lower_end_of_spread(const ChartPoint& p, bool log_y) { return log_y && p.y <= p.spread ? p.y : p.y - p.spread; }
 
-bool has_spread(const Curve& curve) {
+bool has_standard_deviations(const Curve& curve) {
   return std::ranges::any_of(curve.points, [](const ChartPoint& p) { return p.spread > 0; });
 }
 
 /// Draws the spread (standard deviation) of a curve's points as a band behind the curve, or as a bar if the curve is a
 /// single point.
-std::string band_svg(const Curve& curve, const Axis& x, const Axis& y, bool log_y) {
-  if (!has_spread(curve)) return {};
+std::string deviation_band_svg(const Curve& curve, const Axis& x, const Axis& y, bool log_y) {
+  if (!has_standard_deviations(curve)) return {};
   const char* colour = series_colour(curve.colour);
   std::string path;
   for (const ChartPoint& p : curve.points)
@@ -193,8 +193,8 @@ std::string band_svg(const Curve& curve, const Axis& x, const Axis& y, bool log_
 }
 
 std::string curve_svg(const Curve& curve, const Axis& x, const Axis& y, bool log_y) {
-  std::string text = band_svg(curve, x, y, log_y);
-  text += fmt::format("<path d=\"{}\" {}/>\n", line_path(curve.points, x, y), stroke_attributes(curve));
+  std::string text = deviation_band_svg(curve, x, y, log_y);
+  text += fmt::format("<path d=\"{}\" {}/>\n", svg_path_of_points(curve.points, x, y), stroke_attributes(curve));
   for (const ChartPoint& p : curve.points) text += marker_svg(curve, x.picture_position(p.x), y.picture_position(p.y));
   return text + '\n';
 }
@@ -203,7 +203,7 @@ std::string curve_svg(const Curve& curve, const Axis& x, const Axis& y, bool log
 constexpr std::array<const char*, 10> kRegionFills{"#c9d6f5", "#f7cdb8", "#c6e6cb", "#e2d0f9", "#efdca6",
                                                    "#bfe5e5", "#f4cfe3", "#dccab9", "#d3d9df", "#dedcb0"};
 
-std::string region_label(const std::vector<std::string>& names, std::size_t number) {
+std::string region_letter_or_number(const std::vector<std::string>& names, std::size_t number) {
   return names.size() <= 26 ? std::string(1, static_cast<char>('A' + number)) : fmt::format("{}", number + 1);
 }
 
@@ -239,12 +239,12 @@ std::string curves_svg(const CurveChart& chart) {
   if (!chart.hull.empty()) {
     constexpr const char* kBand =
         "fill=\"none\" stroke=\"#000\" stroke-opacity=\"0.13\" stroke-width=\"9\" stroke-linejoin=\"round\"";
-    body += fmt::format("<path d=\"{}\" {}/>\n", line_path(chart.hull, x, y), kBand);
+    body += fmt::format("<path d=\"{}\" {}/>\n", svg_path_of_points(chart.hull, x, y), kBand);
     legend.add(fmt::format("<path d=\"M0 -4h18\" {}/>", kBand), "hull: the least of all");
   }
   bool any_published = false, any_spread = false;
   for (const Curve& curve : chart.curves) {
-    any_spread |= has_spread(curve);
+    any_spread |= has_standard_deviations(curve);
     body += curve_svg(curve, x, y, chart.log_y);
     any_published |= curve.published;
     if (!curve.published)
@@ -355,9 +355,9 @@ std::string region_map_svg(const RegionMap& map) {
       if (!region.best) continue;
       used[*region.best] = true;
       any_close |= region.close;
-      body +=
-          svg_label(left + width / 2, top + height / 2 + 4,
-                    region_label(map.names, *region.best) + (region.close ? "~" : ""), "middle", "font-size=\"11\"");
+      body += svg_label(left + width / 2, top + height / 2 + 4,
+                        region_letter_or_number(map.names, *region.best) + (region.close ? "~" : ""), "middle",
+                        "font-size=\"11\"");
     }
   }
   const bool crowded = width < 46;
@@ -377,7 +377,7 @@ std::string region_map_svg(const RegionMap& map) {
     if (!used[i]) continue;
     legend.add(fmt::format("<rect x=\"0\" y=\"-12\" width=\"18\" height=\"15\" fill=\"{}\"/>",
                            kRegionFills[i % kRegionFills.size()]) +
-                   svg_label(9, 0, region_label(map.names, i), "middle", "font-size=\"11\""),
+                   svg_label(9, 0, region_letter_or_number(map.names, i), "middle", "font-size=\"11\""),
                map.names[i]);
   }
   if (any_close) legend.add(svg_label(9, 0, "~", "middle"), "the second is within 5 %");

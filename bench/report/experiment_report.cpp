@@ -84,7 +84,7 @@ TimeUnit time_unit_for(std::span<const Summary> all) {
 std::string in(const TimeUnit& unit, Duration time) { return format_fixed(time, unit.size, 3); }
 
 /// Returns a mean number of phases as text, such as "18.3". Whole numbers have no decimals: "16".
-std::string phases_text(double phases) {
+std::string phase_count_text(double phases) {
   const std::string text = fmt::format("{:.1f}", phases);
   return text.ends_with(".0") ? text.substr(0, text.size() - 2) : text;
 }
@@ -102,7 +102,7 @@ std::string pattern_text(const Traffic& traffic) {
                      joined_texts(traffic.patterns, [](const Pattern& p) { return p.parameter; }));
 }
 
-std::string bytes_text(const Traffic& traffic) {
+std::string message_sizes_text(const Traffic& traffic) {
   return joined_texts(traffic.bytes,
                       [](const auto& bytes) { return bytes ? format_bytes(*bytes) : std::string("of the matrix"); });
 }
@@ -112,7 +112,7 @@ bool has_reuse(const Experiment& experiment) { return experiment.options.reuse >
 /// Returns whether the table has columns of total costs, which it has if a schedule costs
 /// anything. With the clock off there are no totals: the communication cost is then host time, and
 /// the schedule cost follows from the machine's constants, so that the two cannot be added up.
-bool has_totals(const Experiment& experiment, std::span<const Summary> all) {
+bool has_total_cost_columns(const Experiment& experiment, std::span<const Summary> all) {
   return experiment.options.run.clock != ClockKind::off &&
          std::ranges::any_of(all, [](const Summary& s) { return s.schedule > Duration::zero(); });
 }
@@ -145,7 +145,7 @@ struct CellBest {
 
 /// Returns the cost by which algorithms are compared: the communication cost of one use of the
 /// schedule and, if `totals` is true, that use's share of the cost of making the schedule.
-Duration deciding_cost(const Experiment& experiment, const Summary& s, bool totals) {
+Duration cost_compared_between_algorithms(const Experiment& experiment, const Summary& s, bool totals) {
   return totals ? amortised_cost(s.schedule, s.mean, experiment.options.reuse) : s.mean;
 }
 
@@ -153,7 +153,7 @@ CellBest best_costs(const Experiment& experiment, std::span<const Summary> list,
   CellBest best;
   for (const Summary& summary : list) {
     if (summary.samples == 0) continue;
-    const Duration total = deciding_cost(experiment, summary, totals);
+    const Duration total = cost_compared_between_algorithms(experiment, summary, totals);
     best.total = best.total ? std::min(*best.total, total) : total;
     if (summary.schedule > Duration::zero()) continue;
     if (best.unscheduled == nullptr || summary.mean < best.unscheduled->mean) best.unscheduled = &summary;
@@ -162,13 +162,13 @@ CellBest best_costs(const Experiment& experiment, std::span<const Summary> list,
 }
 
 Cell cell_marked_if_least(const TimeUnit& unit, Duration time, const std::optional<Duration>& least) {
-  return time == least ? best(in(unit, time)) : Cell(in(unit, time));
+  return time == least ? cell_marked_as_best(in(unit, time)) : Cell(in(unit, time));
 }
 
 /// Returns as text the number of uses from which on the algorithm's schedule pays for itself; "-"
 /// if the algorithm has no schedule, or if no algorithm without a schedule was run to compare
 /// with.
-std::string break_even_text(const Summary& s, const Summary* unscheduled) {
+std::string break_even_use_count_text(const Summary& s, const Summary* unscheduled) {
   if (s.schedule == Duration::zero() || unscheduled == nullptr) return "-";
   std::vector<Duration> savings;
   for (const auto& [sample, use] : s.uses) {
@@ -180,7 +180,7 @@ std::string break_even_text(const Summary& s, const Summary* unscheduled) {
 
 std::vector<Cell> row_of(const Experiment& experiment, std::size_t cell, const Summary& s, const CellBest& least,
                          const TimeUnit& unit, bool totals) {
-  const Duration total = deciding_cost(experiment, s, totals);
+  const Duration total = cost_compared_between_algorithms(experiment, s, totals);
   const double ratio = *least.total > Duration::zero() ? microseconds(total) / microseconds(*least.total) : 1.0;
   std::vector<Cell> row{s.sample->density,
                         message_size_text(experiment, cell, *s.sample),
@@ -191,8 +191,8 @@ std::vector<Cell> row_of(const Experiment& experiment, std::size_t cell, const S
                         fmt::format("{:.3f}", ratio),
                         in(unit, s.schedule)};
   if (totals) row.push_back(cell_marked_if_least(unit, total, least.total));
-  if (totals && has_reuse(experiment)) row.push_back(break_even_text(s, least.unscheduled));
-  row.insert(row.end(), {phases_text(s.phases), fmt::format("{:.0f}", s.messages_a_second),
+  if (totals && has_reuse(experiment)) row.push_back(break_even_use_count_text(s, least.unscheduled));
+  row.insert(row.end(), {phase_count_text(s.phases), fmt::format("{:.0f}", s.messages_a_second),
                          fmt::format("{:.0f}", s.circuits_a_second)});
   return row;
 }
@@ -206,7 +206,7 @@ void add_cell(Table& table, const Experiment& experiment, std::size_t cell, std:
   table.add_separator();
 }
 
-void add_notes(Table& table, const Experiment& experiment, std::span<const Summary> all, bool totals) {
+void add_notes_on_costs(Table& table, const Experiment& experiment, std::span<const Summary> all, bool totals) {
   if (!totals) return table.add_note("* best mean of its density and size; ratio is to that; /s is of host time");
   table.add_note("* least total of its density and size; ratio is to that; /s is of host time");
   if (!has_reuse(experiment)) {
@@ -221,7 +221,7 @@ void add_notes(Table& table, const Experiment& experiment, std::span<const Summa
 }
 
 /// Returns the table of an experiment that runs a program, which has no matrix and no schedule.
-Table program_table(const Experiment& experiment, std::span<const Summary> all) {
+Table program_result_table(const Experiment& experiment, std::span<const Summary> all) {
   const TimeUnit unit = time_unit_for(all);
   std::vector<Column> columns{{"program", Align::left}};
   std::vector<const char*> times{"makespan"};
@@ -238,7 +238,7 @@ Table program_table(const Experiment& experiment, std::span<const Summary> all) 
                         {"executor", name_of(experiment.options.run.executor)},
                         {"samples", std::to_string(experiment.samples)},
                         {"seed", std::to_string(experiment.seed)},
-                        {"build", build_text()}});
+                        {"build", version_and_build_text()}});
   for (const Summary& s : all) {
     if (s.samples == 0) continue;
     std::vector<Cell> row{s.sample->algorithm, in(unit, s.mean)};
@@ -256,15 +256,15 @@ bool runs_a_program(const Experiment& experiment) {
   return experiment.traffic.patterns.front().kind == Pattern::Kind::program;
 }
 
-Table exchange_table(const Experiment& experiment, std::span<const Summary> all) {
+Table exchange_result_table(const Experiment& experiment, std::span<const Summary> all) {
   const TimeUnit unit = time_unit_for(all);
-  const bool totals = has_totals(experiment, all);
+  const bool totals = has_total_cost_columns(experiment, all);
   Table table = empty_table(experiment, unit, totals);
   const std::size_t width = experiment.algorithms.size();
   for (std::size_t cell = 0; cell < experiment.cell_count(); ++cell) {
     add_cell(table, experiment, cell, all.subspan(cell * width, width), unit, totals);
   }
-  add_notes(table, experiment, all, totals);
+  add_notes_on_costs(table, experiment, all, totals);
   return table;
 }
 
@@ -274,17 +274,18 @@ Parameters parameters_of(const Experiment& experiment) {
   return concatenated({parameters_of(experiment.machine),
                        {{"algorithms", joined_texts(experiment.algorithms, [](const Algorithm& a) { return a.name; })},
                         {"pattern", pattern_text(experiment.traffic)},
-                        {"bytes", bytes_text(experiment.traffic)}},
+                        {"bytes", message_sizes_text(experiment.traffic)}},
                        parameters_of(experiment.options),
                        {{"runs compared", experiment.repeats > 1 ? std::to_string(experiment.repeats) : "no"},
                         {"samples", std::to_string(experiment.samples)},
                         {"seed", std::to_string(experiment.seed)},
-                        {"build", build_text()}}});
+                        {"build", version_and_build_text()}}});
 }
 
 void print_table(std::ostream& out, const Experiment& experiment, const ExperimentResult& result) {
   const std::vector<Summary> all = summaries_of(experiment, result);
-  Table table = runs_a_program(experiment) ? program_table(experiment, all) : exchange_table(experiment, all);
+  Table table =
+      runs_a_program(experiment) ? program_result_table(experiment, all) : exchange_result_table(experiment, all);
   if (const std::size_t done = result.rows.size(); done < experiment.run_count()) {
     table.add_note(fmt::format("incomplete: {} of {} runs are done", done, experiment.run_count()));
   }

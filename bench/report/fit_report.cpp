@@ -22,7 +22,7 @@ void print_constants(std::ostream& out, const MachineFit& fit, const std::string
   table.add_parameters({{"rows", fmt::format("{} of {}", fit.rows.size(), rows)},
                         {"machine", machine},
                         {"spread", fmt::format("a factor of {:.3f} between emulated and measured times", fit.spread)},
-                        {"build", build_text()}});
+                        {"build", version_and_build_text()}});
   for (const FittedConstant& constant : fit.constants) {
     table.add_row({constant.name, constant.before, constant.value, factor_text(constant.error_factor),
                    constant.is_determined() ? "yes" : "no"});

@@ -45,7 +45,7 @@ class AnonymousFile {
   AnonymousFile& operator=(const AnonymousFile&) = delete;
   int descriptor() const noexcept { return descriptor_; }
 
-  bool fill(std::string_view text) {
+  bool write_and_rewind(std::string_view text) {
     while (!text.empty()) {
       const ::ssize_t written = ::write(descriptor_, text.data(), text.size());
       if (written < 0 && errno == EINTR) continue;
@@ -54,7 +54,7 @@ class AnonymousFile {
     }
     return ::lseek(descriptor_, 0, SEEK_SET) == 0;
   }
-  std::string text() {
+  std::string read_all_text() {
     std::string all;
     std::array<char, 65536> piece;
     if (::lseek(descriptor_, 0, SEEK_SET) != 0) return all;
@@ -71,7 +71,7 @@ class AnonymousFile {
 /// cannot be started or fails.
 std::optional<std::string> run_gnuplot(std::vector<const char*> arguments, const std::string& input) {
   AnonymousFile in, out;
-  if (in.descriptor() < 0 || out.descriptor() < 0 || !in.fill(input)) return std::nullopt;
+  if (in.descriptor() < 0 || out.descriptor() < 0 || !in.write_and_rewind(input)) return std::nullopt;
   arguments.push_back(nullptr);
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
@@ -88,7 +88,7 @@ std::optional<std::string> run_gnuplot(std::vector<const char*> arguments, const
     if (errno != EINTR) return std::nullopt;
   }
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return std::nullopt;
-  return out.text();
+  return out.read_all_text();
 }
 
 void replace_all(std::string& text, std::string_view what, const std::string& with) {
@@ -96,7 +96,7 @@ void replace_all(std::string& text, std::string_view what, const std::string& wi
     text.replace(at, what.size(), with);
 }
 
-std::string inline_data_block(const std::vector<ChartPoint>& points) {
+std::string gnuplot_data_block_of_points(const std::vector<ChartPoint>& points) {
   std::string text;
   for (const ChartPoint& p : points) text += fmt::format("{} {} {}\n", p.x, p.y, p.spread);
   return text + "e\n";
@@ -125,12 +125,12 @@ std::string x_tics_command(const CurveChart& chart, const Extent& x) {
   return fmt::format("set xtics ({})\n", tics);
 }
 
-bool has_published(const CurveChart& chart) { return std::ranges::any_of(chart.curves, &Curve::published); }
+bool has_published_values(const CurveChart& chart) { return std::ranges::any_of(chart.curves, &Curve::published); }
 
 /// Returns the gnuplot commands for the legend and for the size of the picture. The legend stands
 /// in columns below the picture, which is higher if there are more entries.
-std::string key_and_size_commands(const CurveChart& chart) {
-  std::size_t entries = (chart.hull.empty() ? 0 : 1) + (has_published(chart) ? 1 : 0), longest = 0;
+std::string legend_and_size_commands(const CurveChart& chart) {
+  std::size_t entries = (chart.hull.empty() ? 0 : 1) + (has_published_values(chart) ? 1 : 0), longest = 0;
   for (const Curve& curve : chart.curves) {
     if (curve.published) continue;
     ++entries;
@@ -173,7 +173,7 @@ std::optional<std::string> gnuplot_version() {
 
 std::string gnuplot_script(const CurveChart& chart) {
   std::string script = "set border 3\nset tics nomirror\nset grid ytics lc rgb '#e4e4e4'\n";
-  script += key_and_size_commands(chart);
+  script += legend_and_size_commands(chart);
   script += fmt::format("set title {} noenhanced\nset xlabel {} noenhanced\nset ylabel {} noenhanced\n",
                         gnuplot_quoted(chart.title), gnuplot_quoted(chart.x_label), gnuplot_quoted(chart.y_label));
   if (chart.log_x) script += "set logscale x 2\n";
@@ -182,19 +182,19 @@ std::string gnuplot_script(const CurveChart& chart) {
   std::string plots, data;
   if (!chart.hull.empty()) {
     plots += "'-' using 1:2 with lines lw 9 lc rgb '#dddddd' title 'hull'";
-    data += inline_data_block(chart.hull);
+    data += gnuplot_data_block_of_points(chart.hull);
   }
   for (const Curve& curve : chart.curves) {
     plots += fmt::format("{}'-' using 1:2 with linespoints lw 1.5 pt {} ps {} dt {} lc rgb '{}' {}",
                          plots.empty() ? "" : ", ", curve.published ? 6 : 7, curve.published ? "0.8" : "0.5",
                          curve.published ? "2" : "1", series_colour(curve.colour),
                          curve.published ? "notitle" : fmt::format("title {} noenhanced", gnuplot_quoted(curve.name)));
-    data += inline_data_block(curve.points);
+    data += gnuplot_data_block_of_points(curve.points);
     plots += fmt::format(", '-' using 1:($2-$3):(0):(2*$3) with vectors nohead lc rgb '{}' notitle",
                          series_colour(curve.colour));
-    data += inline_data_block(curve.points);
+    data += gnuplot_data_block_of_points(curve.points);
   }
-  if (has_published(chart))
+  if (has_published_values(chart))
     plots += ", NaN with linespoints lw 1.5 pt 6 ps 0.8 dt 2 lc rgb '#444444' title 'published'";
   return script + "plot " + plots + "\n" + data;
 }

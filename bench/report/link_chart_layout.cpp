@@ -21,7 +21,7 @@ class Columns {
   ChartLine empty_line(std::string label) const {
     return {.label = std::move(label), .cells = std::vector<std::uint32_t>(links_.size())};
   }
-  void enter_row(const ChartRow& row, ChartLine& line) const {
+  void mark_used_links_in_line(const ChartRow& row, ChartLine& line) const {
     if (row.steps.empty()) return;
     for (std::size_t column = 0; column < links_.size(); ++column) {
       if (std::ranges::find(row.links, links_[column]) != row.links.end()) line.cells[column] = row.steps.front();
@@ -33,7 +33,7 @@ class Columns {
   std::vector<std::string> heads_;
 };
 
-ChartBlock directed_block(const LinkChart& chart, std::uint32_t first_source) {
+ChartBlock chart_block_of_sources(const LinkChart& chart, std::uint32_t first_source) {
   const std::uint32_t sources = chart.node_count() / 2;
   const Columns columns(chart, first_source, sources);
   ChartBlock block = columns.empty_block();
@@ -41,13 +41,13 @@ ChartBlock directed_block(const LinkChart& chart, std::uint32_t first_source) {
     for (const ChartRow& row : chart.group(NodeId{i})) {
       ChartLine& line = block.lines.emplace_back(columns.empty_line(chart.label(row)));
       line.starts_group = index(row.destination) == 0;
-      columns.enter_row(row, line);
+      columns.mark_used_links_in_line(row, line);
     }
   }
   return block;
 }
 
-ChartBlock pair_block(const LinkChart& chart) {
+ChartBlock chart_block_of_node_pairs(const LinkChart& chart) {
   const Columns columns(chart, 0, chart.node_count());
   ChartBlock block = columns.empty_block();
   for (const ChartRow& row : chart.rows()) {
@@ -55,8 +55,8 @@ ChartBlock pair_block(const LinkChart& chart) {
     ChartLine& line =
         block.lines.emplace_back(columns.empty_line(chart.label(row.source) + "--" + chart.label(row.destination)));
     line.starts_group = block.lines.size() == 1;
-    columns.enter_row(row, line);
-    columns.enter_row(chart.row(row.destination, row.source), line);
+    columns.mark_used_links_in_line(row, line);
+    columns.mark_used_links_in_line(chart.row(row.destination, row.source), line);
   }
   return block;
 }
@@ -64,8 +64,8 @@ ChartBlock pair_block(const LinkChart& chart) {
 }  // namespace
 
 std::vector<ChartBlock> layout(const LinkChart& chart) {
-  if (chart.has_only_exchanges()) return {pair_block(chart)};
-  return {directed_block(chart, 0), directed_block(chart, chart.node_count() / 2)};
+  if (chart.has_only_exchanges()) return {chart_block_of_node_pairs(chart)};
+  return {chart_block_of_sources(chart, 0), chart_block_of_sources(chart, chart.node_count() / 2)};
 }
 
 }  // namespace switchyard

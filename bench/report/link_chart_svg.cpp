@@ -71,7 +71,7 @@ class ChartDrawing {
       if (line.starts_group) {
         top += kGroupGap;
         for (std::size_t g = 0; g < block.heads.size(); ++g)
-          draw_dots(cells + column(g * dimension_), top, group_size(block, l));
+          draw_background_dots(cells + column(g * dimension_), top, line_count_of_group(block, l));
       }
       draw_text(left, top + kCell - 4, "start", "row", line.label);
       for (std::size_t c = 0; c < line.cells.size(); ++c) {
@@ -82,14 +82,14 @@ class ChartDrawing {
   }
 
   /// Returns the number of lines from line `first` to the next group of lines.
-  static std::size_t group_size(const ChartBlock& block, std::size_t first) {
+  static std::size_t line_count_of_group(const ChartBlock& block, std::size_t first) {
     std::size_t end = first + 1;
     while (end < block.lines.size() && !block.lines[end].starts_group) ++end;
     return end - first;
   }
 
   /// Draws the background of one node's cells: dots, which stay visible where a link is not used.
-  void draw_dots(std::size_t left, std::size_t top, std::size_t lines) {
+  void draw_background_dots(std::size_t left, std::size_t top, std::size_t lines) {
     fmt::format_to(std::back_inserter(body_),
                    "<rect transform=\"translate({},{})\" width=\"{}\" height=\"{}\" fill=\"url(#unused)\"/>\n", left,
                    top, dimension_ * kCell, lines * kCell);

@@ -39,7 +39,7 @@ std::string separator_text(const ChartBlock& block) {
 
 /// Returns one line of a chart's text. The line runs through all blocks, which stand side by side.
 template <class Label, class Content>
-std::string line_through_blocks(const std::vector<ChartBlock>& blocks, Label label, Content content) {
+std::string text_line_across_blocks(const std::vector<ChartBlock>& blocks, Label label, Content content) {
   std::string text;
   for (const ChartBlock& block : blocks) {
     const std::size_t width = block.lines.front().label.size();
@@ -57,19 +57,19 @@ std::string to_text(const LinkChart& chart) {
   }
   const std::vector<ChartBlock> blocks = layout(chart);
   const auto no_label = [](const ChartBlock&) { return ""; };
-  std::string text = line_through_blocks(blocks, no_label, heads_text);
+  std::string text = text_line_across_blocks(blocks, no_label, heads_text);
   for (std::size_t l = 0; l < blocks.front().lines.size(); ++l) {
-    if (blocks.front().lines[l].starts_group) text += line_through_blocks(blocks, no_label, separator_text);
-    text += line_through_blocks(
+    if (blocks.front().lines[l].starts_group) text += text_line_across_blocks(blocks, no_label, separator_text);
+    text += text_line_across_blocks(
         blocks, [l](const ChartBlock& block) { return block.lines[l].label; },
         [&](const ChartBlock& block) { return cells_text(block.lines[l], chart.dimension()); });
   }
   return text;
 }
 
-std::string chart_rules_text(const LinkChart& chart) {
+std::string chart_rule_results_text(const LinkChart& chart) {
   const std::vector<ChartFinding> findings = check(chart);
-  const std::vector<std::size_t> broken = counts(findings);
+  const std::vector<std::size_t> broken = finding_counts(findings);
   std::string text;
   for (std::size_t rule = 0; rule < kChartRules; ++rule) {
     const auto first = std::ranges::find(findings, static_cast<ChartRule>(rule), &ChartFinding::rule);

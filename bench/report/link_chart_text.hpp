@@ -17,11 +17,11 @@ namespace switchyard {
 /// Returns a link-usage chart as text. Steps are written as 1 to 9, then a to z (the paper's naive
 /// schedule ends with step a), then A to Z.
 ///
-/// Throws: UsageError if there are more than 61 steps.
+/// Throws: UsageError if the schedule has more than 61 steps, for which there are no characters.
 std::string to_text(const LinkChart& chart);
 
 /// Returns a text with one line for each rule of the paper for link-usage charts. The line says
 /// whether the chart keeps the rule, and if not, how often the rule is broken, and the first case.
-std::string chart_rules_text(const LinkChart& chart);
+std::string chart_rule_results_text(const LinkChart& chart);
 
 }  // namespace switchyard

@@ -18,7 +18,7 @@ namespace {
 
 /// Formats the range of message sizes in which an algorithm is chosen, such as "1KiB to 64KiB"; the sizes are powers of
 /// two.
-std::string size_range(const CollectiveRange& range) {
+std::string size_range_text(const CollectiveRange& range) {
   if (range.most == 0) return "";
   return range.least == range.most ? format_bytes(range.least)
                                    : fmt::format("{} to {}", format_bytes(range.least), format_bytes(range.most));
@@ -61,7 +61,7 @@ void print_chosen_collectives(std::ostream& out, const Machine& machine) {
   Table table({{"collective", Align::left}, {"bytes", Align::left}, {"algorithm", Align::left}});
   table.set_title("collectives of all nodes");
   for (const CollectiveRange& range : collective_ranges(machine.model())) {
-    table.add_row({name_of(range.kind), size_range(range), name_of(range.algorithm)});
+    table.add_row({name_of(range.kind), size_range_text(range), name_of(range.algorithm)});
   }
   table.print(out);
 }

@@ -122,7 +122,7 @@ void print_chart(const LinkChart& chart) {
   std::cout << "\nlinks used in each step, which is a phase; "
                "the rightmost column of a node is its link along dimension 0\n\n"
             << text << '\n'
-            << chart_rules_text(chart);
+            << chart_rule_results_text(chart);
 }
 
 Schedule schedule_of(const ScheduleTask& task) {
@@ -133,7 +133,7 @@ Schedule schedule_of(const ScheduleTask& task) {
 
 }  // namespace
 
-void check_chart(const char* option, const Machine& machine) {
+void check_can_draw_link_chart(const char* option, const Machine& machine) {
   if (machine.node_count() < 2 || machine.node_count() > kMaxChartNodes) {
     throw UsageError({.place = option,
                       .reason = fmt::format("{} nodes do not make a legible chart", machine.node_count()),
@@ -165,8 +165,8 @@ ExitCode schedule_and_print(const ScheduleTask& task, ScheduleOutput& output) {
   watched.close();
   table.print(std::cout);
   if (output.chart) print_chart(*chart);
-  output.csv.fill([&] { return schedule_csv(schedule); });
-  output.chart_svg.fill([&] { return to_svg(*chart, chart_title(task)); });
+  output.csv.write_if_wanted([&] { return schedule_csv(schedule); });
+  output.chart_svg.write_if_wanted([&] { return to_svg(*chart, chart_title(task)); });
   return violations.empty() ? ExitCode::done : ExitCode::failed;
 }
 

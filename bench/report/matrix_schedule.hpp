@@ -34,7 +34,7 @@ struct ScheduleOutput {
 
 /// Checks, before any work, that a chart can be drawn. Throws UsageError that starts with `option` if the chart would
 /// not be legible, or if the machine is not a hypercube, whose links are the columns of the chart.
-void check_chart(const char* option, const Machine& machine);
+void check_can_draw_link_chart(const char* option, const Machine& machine);
 
 /// Makes the schedule, prints it on standard output, and writes the files. Returns
 /// ExitCode::failed if the user asks for verification and the schedule is wrong. Throws UsageError

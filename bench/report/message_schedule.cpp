@@ -58,7 +58,7 @@ std::vector<NodePair> node_pairs(std::span<const ListedMessage> messages) {
 /// Returns whether second routes (detours) on the machine may take every turn. If they may, some
 /// messages on this machine can wait for each other in a cycle, even if the messages of the given
 /// list cannot.
-bool allows_every_turn(const Machine& machine) {
+bool allows_detours_every_turn(const Machine& machine) {
   const std::vector<Constant> constants = machine.model().constants();
   const auto turns = std::ranges::find(constants, "any_turn", &Constant::name);
   return turns != constants.end() && turns->value == "true";
@@ -82,9 +82,9 @@ class MessageSchedule {
         arguments_(arguments),
         messages_(read_messages(arguments.file, grid_shape_of(machine))),
         usual_(collision_model({})),
-        with_detours_(collision_model(second_routes(machine.routes()))),
+        with_detours_(collision_model(detour_over_second_routes(machine.routes()))),
         dependencies_(channel_dependencies(machine.routes(), node_pairs(messages_))) {
-    for (const std::string& name : algorithm_names(arguments.algorithms.value_or(kUsualAlgorithms))) {
+    for (const std::string& name : split_algorithm_list(arguments.algorithms.value_or(kUsualAlgorithms))) {
       add(find_list_scheduler("--algorithm", name));
     }
     refuse_routes_that_can_deadlock();
@@ -102,13 +102,13 @@ class MessageSchedule {
     if (arguments_.allow_deadlock && !deadlock_ && !dependencies_.is_acyclic()) look_for_deadlock();
     watched.close();
     print_results();
-    csv.fill([&] { return csv_text(); });
-    dot.fill([&] { return graphviz_text(usual_.graph); });
-    dag.fill([&] { return ordered_graph_text(); });
+    csv.write_if_wanted([&] { return csv_text(); });
+    dot.write_if_wanted([&] { return graphviz_text(usual_.graph); });
+    dag.write_if_wanted([&] { return collision_graph_by_level_text(); });
     if (!deadlock_) return has_no_violation() ? ExitCode::done : ExitCode::failed;
     std::cout.flush();
     std::cerr << deadlock_->text() << '\n';
-    deadlock_dot.fill([&] { return deadlock_->dot(); });
+    deadlock_dot.write_if_wanted([&] { return deadlock_->dot(); });
     return ExitCode::deadlock;
   }
 
@@ -132,7 +132,7 @@ class MessageSchedule {
 
   void refuse_routes_that_can_deadlock() const {
     if (arguments_.allow_deadlock) return;
-    const bool any_turn = allows_every_turn(machine_);
+    const bool any_turn = allows_detours_every_turn(machine_);
     if (!any_turn && dependencies_.is_acyclic()) return;
     throw UsageError({.place = any_turn ? "--turns any" : "--messages",
                       .reason = fmt::format("these routes can deadlock{}",
@@ -142,21 +142,21 @@ class MessageSchedule {
                       .remedy = "write --allow-deadlock to run them all the same"});
   }
 
-  const CollisionModel& model_of_scheduler(const ListScheduler& scheduler) const {
+  const CollisionModel& collision_model_of_scheduler(const ListScheduler& scheduler) const {
     return scheduler.reroutes ? with_detours_ : usual_;
   }
 
   void run_scheduler(ListColumn& column) {
-    const CollisionModel& model = model_of_scheduler(*column.scheduler);
+    const CollisionModel& model = collision_model_of_scheduler(*column.scheduler);
     Rng rng(arguments_.seed);
     column.leveled = levels_of(*column.scheduler, model, rng);
     column.bounds = column.scheduler->reroutes ? bounds_ : usual_bounds_;
     column.wrong = verify(column.leveled, model.paths);
-    column.by_level = run_at_pace(Pace::by_level, column.leveled, model.paths);
-    column.free = run_at_pace(Pace::free, column.leveled, model.paths);
+    column.by_level = run_messages_at_pace(Pace::by_level, column.leveled, model.paths);
+    column.free = run_messages_at_pace(Pace::free, column.leveled, model.paths);
   }
 
-  std::optional<ListRunResult> run_at_pace(Pace pace, const LeveledList& leveled, const MessagePaths& paths) {
+  std::optional<ListRunResult> run_messages_at_pace(Pace pace, const LeveledList& leveled, const MessagePaths& paths) {
     ListRunOptions options{.pace = pace, .packet_bytes = arguments_.packet_bytes};
     options.run.seed = arguments_.seed;
     try {
@@ -178,12 +178,12 @@ class MessageSchedule {
         mix.levels.push_back(1);
         mix.paths.push_back(detour && rng.below(2) == 0 ? *detour : PathId{i});
       }
-      run_at_pace(Pace::free, mix, with_detours_.paths);
+      run_messages_at_pace(Pace::free, mix, with_detours_.paths);
     }
     --mixes_;
   }
 
-  std::string random_mixes_text() const {
+  std::string deadlock_search_text() const {
     if (mixes_ == 0) return {};
     return deadlock_ ? fmt::format("; mix {} of routes drawn at random deadlocks", mixes_)
                      : fmt::format("; no deadlock in {} mixes of routes drawn at random", mixes_);
@@ -194,7 +194,7 @@ class MessageSchedule {
   }
 
   std::size_t detour_count(const ListColumn& column) const {
-    const MessagePaths& paths = model_of_scheduler(*column.scheduler).paths;
+    const MessagePaths& paths = collision_model_of_scheduler(*column.scheduler).paths;
     return static_cast<std::size_t>(
         std::ranges::count_if(column.leveled.paths, [&](PathId path) { return paths.is_detour(path); }));
   }
@@ -225,7 +225,7 @@ class MessageSchedule {
       for (const std::string& sentence : column.wrong) table.add_note(column.scheduler->name + ": " + sentence);
     }
     table.print(std::cout);
-    if (messages_.size() <= kMostPrinted || arguments_.full) print_levels();
+    if (messages_.size() <= kMostPrinted || arguments_.full) print_messages_by_level();
   }
 
   void add_parameters(Table& table) const {
@@ -241,7 +241,7 @@ class MessageSchedule {
                                                   usual_.graph.edge_count(), with_detours_.graph.edge_count()));
     table.add_parameter("turns", dependencies_.is_acyclic()
                                      ? "no deadlock: links can be numbered so that all routes rise"
-                                     : channel_cycle_text(dependencies_, machine_.routes()) + random_mixes_text());
+                                     : channel_cycle_text(dependencies_, machine_.routes()) + deadlock_search_text());
     table.add_parameter("seed", std::to_string(arguments_.seed));
     table.add_parameter("build", fmt::format("{} {}", build_info().version, build_info().commit));
   }
@@ -264,18 +264,19 @@ class MessageSchedule {
     return ids;
   }
 
-  void print_levels() const {
+  void print_messages_by_level() const {
     std::cout << "\nmessages of each level, by id; a prime marks one on its second route\n\n";
     for (const ListColumn& column : columns_) {
-      std::cout << fmt::format("  {:<16} {}\n", column.scheduler->name,
-                               levels_text(column.leveled, model_of_scheduler(*column.scheduler).paths, ids()));
+      std::cout << fmt::format(
+          "  {:<16} {}\n", column.scheduler->name,
+          levels_text(column.leveled, collision_model_of_scheduler(*column.scheduler).paths, ids()));
     }
   }
 
   std::string csv_text() const {
     std::string text = "algorithm,id,level,route\n";
     for (const ListColumn& column : columns_) {
-      const MessagePaths& paths = model_of_scheduler(*column.scheduler).paths;
+      const MessagePaths& paths = collision_model_of_scheduler(*column.scheduler).paths;
       for (std::size_t i = 0; i < messages_.size(); ++i) {
         text += fmt::format("{},{},{},{}\n", column.scheduler->name, messages_[i].id, column.leveled.levels[i],
                             paths.is_detour(column.leveled.paths[i]) ? "second" : "usual");
@@ -293,9 +294,9 @@ class MessageSchedule {
 
   /// Returns as Graphviz text the collision graph of the paths that the first algorithm has
   /// chosen. Edges lead from the message of the lower level to that of the higher level.
-  std::string ordered_graph_text() const {
+  std::string collision_graph_by_level_text() const {
     const ListColumn& column = columns_.front();
-    const MessagePaths& all = model_of_scheduler(*column.scheduler).paths;
+    const MessagePaths& all = collision_model_of_scheduler(*column.scheduler).paths;
     std::vector<std::vector<LinkId>> chosen;
     for (const PathId path : column.leveled.paths) {
       chosen.emplace_back(all.links(path).begin(), all.links(path).end());

@@ -52,12 +52,12 @@ Parameters parameters_of_native(const Experiment& experiment, const NativeResult
           {"uses of a schedule", std::to_string(experiment.options.reuse)},
           {"verified", experiment.options.verify ? "every byte" : "no"},
           {"seed", std::to_string(experiment.seed)},
-          {"build", build_text()}};
+          {"build", version_and_build_text()}};
 }
 
 /// Returns the times of all algorithms in one cell of an experiment (one pattern and message
 /// size).
-std::vector<Times> times_in_cell(const Experiment& experiment, const NativeResult& result, std::size_t cell) {
+std::vector<Times> mean_times_in_cell(const Experiment& experiment, const NativeResult& result, std::size_t cell) {
   std::vector<Times> all;
   for (std::size_t i = 0; i < experiment.algorithms.size(); ++i) {
     all.push_back(mean_times(experiment, result, (cell * experiment.algorithms.size() + i) * experiment.samples));
@@ -67,7 +67,7 @@ std::vector<Times> times_in_cell(const Experiment& experiment, const NativeResul
 
 /// Returns the rank of each value in the sorted list of values, from 0 on. Equal values share the
 /// mean of their ranks.
-std::vector<double> ranks_of(std::span<const double> values) {
+std::vector<double> ranks_in_sorted_order(std::span<const double> values) {
   std::vector<double> ranks;
   for (const double value : values) {
     const auto below = std::ranges::count_if(values, [&](double other) { return other < value; });
@@ -97,14 +97,14 @@ void print_native_table(std::ostream& out, const Experiment& experiment, const N
   table.set_title("exchanges on ranks of MPI: a barrier, and then the time of the slowest rank; means over samples");
   table.add_parameters(parameters_of_native(experiment, result, library));
   for (std::size_t cell = 0; cell < experiment.cell_count(); ++cell) {
-    const std::vector<Times> all = times_in_cell(experiment, result, cell);
+    const std::vector<Times> all = mean_times_in_cell(experiment, result, cell);
     const double least = std::ranges::min(all, {}, &Times::median).median;
     for (const Times& t : all) {
       const std::string median = in_microseconds(t.median);
       table.add_row({t.row->density, size_text(experiment, cell, *t.row), t.row->algorithm,
-                     t.median == least ? best(median) : Cell(median), in_microseconds(t.least), in_microseconds(t.most),
-                     fmt::format("{:.3f}", least > 0 ? t.median / least : 1.0), in_microseconds(t.schedule),
-                     std::to_string(t.row->phases)});
+                     t.median == least ? cell_marked_as_best(median) : Cell(median), in_microseconds(t.least),
+                     in_microseconds(t.most), fmt::format("{:.3f}", least > 0 ? t.median / least : 1.0),
+                     in_microseconds(t.schedule), std::to_string(t.row->phases)});
     }
     table.add_separator();
   }
@@ -123,7 +123,7 @@ std::string native_csv_text(const NativeResult& result) {
 }
 
 std::optional<double> rank_correlation(std::span<const double> one, std::span<const double> other) {
-  const std::vector<double> a = ranks_of(one), b = ranks_of(other);
+  const std::vector<double> a = ranks_in_sorted_order(one), b = ranks_in_sorted_order(other);
   if (a.size() < 2) return std::nullopt;
   const double mean = mean_of(a);
   double both = 0, only_a = 0, only_b = 0;
@@ -144,7 +144,7 @@ void print_emulated_beside_native(std::ostream& out, const Experiment& experimen
   const std::size_t width = experiment.algorithms.size();
   for (std::size_t cell = 0; cell < experiment.cell_count(); ++cell) {
     std::vector<double> native, emulated;
-    const std::vector<Times> all = times_in_cell(experiment, result, cell);
+    const std::vector<Times> all = mean_times_in_cell(experiment, result, cell);
     for (std::size_t i = 0; i < width; ++i) {
       double sum = 0;
       for (std::uint64_t sample = 0; sample < experiment.samples; ++sample) {

@@ -72,7 +72,7 @@ class PageWriter {
         "<link rel=\"icon\" href=\"data:,\">\n<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n",
         escaped(report.title), kStyle);
     write_facts(report);
-    write_contents(report);
+    write_table_of_contents(report);
     for (const ReportSection& each : report.sections) write_section(each);
     return out_ + "</body>\n</html>\n";
   }
@@ -85,7 +85,7 @@ class PageWriter {
     out_ += "</dl>\n";
   }
 
-  void write_contents(const Report& report) {
+  void write_table_of_contents(const Report& report) {
     if (report.sections.size() < 2) return;
     out_ += "<nav aria-label=\"Contents\"><ul>\n";
     for (const ReportSection& section : report.sections) {
@@ -100,15 +100,15 @@ class PageWriter {
     if (!section.command.empty())
       out_ += fmt::format("<p class=\"command\"><code>{}</code></p>\n", escaped(section.command));
     for (const ReportBlock& block : section.blocks) {
-      set_figure_row(std::holds_alternative<ReportFigure>(block));
+      open_or_close_figure_row(std::holds_alternative<ReportFigure>(block));
       std::visit([this](const auto& each) { add(each); }, block);
     }
-    set_figure_row(false);
+    open_or_close_figure_row(false);
     out_ += "</section>\n";
   }
 
   /// Opens or closes the HTML element that holds a row of figures, if it is not yet in that state.
-  void set_figure_row(bool open) {
+  void open_or_close_figure_row(bool open) {
     if (open == in_figures_) return;
     out_ += open ? "<div class=\"figures\">\n" : "</div>\n";
     in_figures_ = open;
@@ -168,7 +168,7 @@ class PageWriter {
 };
 
 /// Returns the name of the processor, such as "Intel(R) Xeon(R) ...", if the system tells it.
-std::string processor_text() {
+std::string processor_model_name() {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);) {
     const std::size_t colon = line.find(": ");
@@ -194,11 +194,11 @@ std::vector<const ReportFigure*> figures_of(const Report& report) {
 std::string host_text() {
   ::utsname names{};
   if (::uname(&names) != 0) return "unknown";
-  return fmt::format("{} {} {}, {}, {} cores", names.sysname, names.release, names.machine, processor_text(),
+  return fmt::format("{} {} {}, {}, {} cores", names.sysname, names.release, names.machine, processor_model_name(),
                      std::thread::hardware_concurrency());
 }
 
-std::string shell_word(const std::string& text) {
+std::string quoted_shell_word(const std::string& text) {
   constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.,:/=+@%";
   if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
   std::string word = "'";

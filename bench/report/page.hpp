@@ -72,6 +72,6 @@ std::string host_text();
 
 /// Returns an argument in the form that a shell reads back as the same text: in single quotes if
 /// needed.
-std::string shell_word(const std::string& text);
+std::string quoted_shell_word(const std::string& text);
 
 }  // namespace switchyard

@@ -55,12 +55,15 @@ void check(const ReportOptions& options) {
 
 std::vector<std::pair<std::string, std::string>> report_facts(const ReportOptions& options) {
   const auto gnuplot = options.drawing == Drawing::own ? std::nullopt : gnuplot_version();
-  return {{"version", build_text()}, {"host", host_text()}, {"curves drawn by", gnuplot.value_or("switchyard itself")}};
+  return {{"version", version_and_build_text()},
+          {"host", host_text()},
+          {"curves drawn by", gnuplot.value_or("switchyard itself")}};
 }
 
-void declare_figures(const Report& report, const ReportOptions& options, FilesInUse& files) {
+void declare_figure_files(const Report& report, const ReportOptions& options, FilesInUse& files) {
   if (!options.figures) return;
-  for (const ReportFigure* figure : figures_of(report)) files.replaces("--figures", figure_path(options, *figure));
+  for (const ReportFigure* figure : figures_of(report))
+    files.declare_replaced_file("--figures", figure_path(options, *figure));
 }
 
 void write_report(const Report& report, const ReportOptions& options, OutputFile& page) {

@@ -31,7 +31,7 @@ std::vector<std::pair<std::string, std::string>> report_facts(const ReportOption
 
 /// Adds the files of a report's pictures to `files`, the files that a command uses. Throws UsageError if the command
 /// also uses one of them in another way.
-void declare_figures(const Report& report, const ReportOptions& options, FilesInUse& files);
+void declare_figure_files(const Report& report, const ReportOptions& options, FilesInUse& files);
 
 /// Writes the page of a report, and its pictures if the user named a folder for them. Throws as OutputFile does.
 void write_report(const Report& report, const ReportOptions& options, OutputFile& page);

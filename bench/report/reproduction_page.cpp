@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-std::string options_text(const SessionOptions& options) {
+std::string session_options_text(const SessionOptions& options) {
   std::string text;
   if (options.samples) text += fmt::format(" --samples {}", *options.samples);
   return text + fmt::format(" --seed {}", options.seed);
@@ -29,7 +29,7 @@ std::string css_class_of_claim(const Claim& claim) {
   return "undecided";
 }
 
-ReportClaim report_claim(const Claim& claim) {
+ReportClaim claim_for_report(const Claim& claim) {
   return {.id = claim.id,
           .statement = claim.statement,
           .verdict = verdict_text(claim),
@@ -111,19 +111,19 @@ ReportSection overview_section(std::span<const Reproduced> results) {
 
 ReportSection section_of_experiment(const Reproduced& result, const SessionOptions& options, Drawer& drawer) {
   const PublishedExperiment& experiment = result.experiment;
-  ReportSection section{
-      .id = experiment.id,
-      .title = fmt::format("{}: {}", experiment.id, experiment.summary),
-      .source = "Reproduces " + experiment.reproduces + ".",
-      .command = fmt::format("switchyard reproduce {}{} --report report.html", experiment.id, options_text(options)),
-      .blocks = {}};
+  ReportSection section{.id = experiment.id,
+                        .title = fmt::format("{}: {}", experiment.id, experiment.summary),
+                        .source = "Reproduces " + experiment.reproduces + ".",
+                        .command = fmt::format("switchyard reproduce {}{} --report report.html", experiment.id,
+                                               session_options_text(options)),
+                        .blocks = {}};
   section.blocks =
       blocks_of(result.outcome.cells,
                 {.name = experiment.id, .columns = experiment.columns, .has_curves = experiment.has_curves}, drawer);
   for (const std::string& chart : result.outcome.charts) section.blocks.emplace_back(ReportText{chart, true});
   for (const std::string& note : result.outcome.notes) section.blocks.emplace_back(ReportText{"Note: " + note + "."});
   ReportClaims claims;
-  for (const Claim& claim : result.outcome.claims) claims.claims.push_back(report_claim(claim));
+  for (const Claim& claim : result.outcome.claims) claims.claims.push_back(claim_for_report(claim));
   if (!claims.claims.empty()) section.blocks.emplace_back(std::move(claims));
   return section;
 }

@@ -19,12 +19,12 @@ namespace {
 
 constexpr std::size_t kTextWidth = 110;
 
-Table empty_line_table(const CellGroup& group) {
+Table empty_table_for_cell_lines(const CellGroup& group) {
   std::vector<Column> columns;
   for (const std::string& name : group.names) columns.push_back({name});
-  if (group.has_published()) columns.push_back({"published"});
+  if (group.has_published_values()) columns.push_back({"published"});
   columns.push_back({"emulated"});
-  if (group.has_published()) columns.push_back({"error"});
+  if (group.has_published_values()) columns.push_back({"error"});
   columns.insert(columns.end(), {{"spread"}, {"samples"}});
   return Table(std::move(columns));
 }
@@ -33,16 +33,16 @@ void add_cell_line(Table& table, const CellGroup& group, const ResultCell& cell)
   const auto error = cell.relative_error();
   std::vector<Cell> line;
   for (const auto& [name, value] : cell.parameters) line.emplace_back(value);
-  if (group.has_published()) line.emplace_back(cell.published ? number_text(*cell.published) : "-");
+  if (group.has_published_values()) line.emplace_back(cell.published ? number_text(*cell.published) : "-");
   line.emplace_back(number_text(cell.emulated));
-  if (group.has_published()) line.emplace_back(error ? percent_text(*error) : "-");
+  if (group.has_published_values()) line.emplace_back(error ? relative_error_text(*error) : "-");
   line.emplace_back(number_text(cell.spread));
   line.emplace_back(fmt::format("{}", cell.samples));
   table.add_row(std::move(line));
 }
 
-Table cells_as_lines(const CellGroup& group) {
-  Table table = empty_line_table(group);
+Table table_with_one_cell_per_line(const CellGroup& group) {
+  Table table = empty_table_for_cell_lines(group);
   for (const ResultCell* cell : group.cells) add_cell_line(table, group, *cell);
   return table;
 }
@@ -53,10 +53,10 @@ std::string matrix_cell_text(const ResultCell& cell, bool with_published) {
   if (*cell.published == cell.emulated) return fmt::format("{} =", number_text(cell.emulated));
   const auto error = cell.relative_error();
   return fmt::format("{} / {} {}", number_text(*cell.published), number_text(cell.emulated),
-                     error ? percent_text(*error) : "");
+                     error ? relative_error_text(*error) : "");
 }
 
-Table cells_as_matrix(const CellGroup& group, const std::string& column_name) {
+Table table_with_cells_as_matrix(const CellGroup& group, const std::string& column_name) {
   const CellMatrix cells(group, column_name);
   std::vector<Column> columns;
   for (const std::string& name : group.names) {
@@ -64,7 +64,7 @@ Table cells_as_matrix(const CellGroup& group, const std::string& column_name) {
   }
   for (const std::string& value : cells.columns) columns.push_back({value});
   Table table(std::move(columns));
-  const bool with_published = group.has_published();
+  const bool with_published = group.has_published_values();
   for (const auto& [labels, row] : cells.rows) {
     std::vector<Cell> line(labels.begin(), labels.end());
     for (const ResultCell* cell : row) {
@@ -78,20 +78,20 @@ Table cells_as_matrix(const CellGroup& group, const std::string& column_name) {
 std::string group_title(const CellGroup& group, const std::string& column_name, bool is_matrix) {
   if (!is_matrix) return group.unit;
   std::string text = fmt::format("{}, by {}", group.unit, column_name);
-  if (group.has_published()) text += "; published / emulated and relative error, or = where they are equal";
+  if (group.has_published_values()) text += "; published / emulated and relative error, or = where they are equal";
   return text;
 }
 
 void print_cells(std::ostream& out, const CellGroup& group, const std::string& column_name) {
   const bool is_matrix = group.has(column_name);
-  Table table = is_matrix ? cells_as_matrix(group, column_name) : cells_as_lines(group);
+  Table table = is_matrix ? table_with_cells_as_matrix(group, column_name) : table_with_one_cell_per_line(group);
   table.set_title(group_title(group, column_name, is_matrix));
   table.print(out);
   out << '\n';
 }
 
 /// Breaks a text into lines of at most kTextWidth. The first line starts with `first`, the others with `indent`.
-std::string wrapped(std::string_view first, std::string_view indent, const std::string& text) {
+std::string text_wrapped_to_lines(std::string_view first, std::string_view indent, const std::string& text) {
   std::string result(first);
   std::size_t width = first.size();
   std::istringstream words(text);
@@ -113,18 +113,20 @@ std::string wrapped(std::string_view first, std::string_view indent, const std::
 void print_claim(std::ostream& out, const Claim& claim) {
   constexpr std::string_view kIndent = "      ";
   out << fmt::format("  {:<5} {}\n", claim.id, claim.is_broken() ? "DOES NOT HOLD" : verdict_text(claim))
-      << wrapped(kIndent, kIndent, claim.statement);
-  out << wrapped("      numbers: ", "               ", claim.evidence);
-  if (!claim.known.empty()) out << wrapped("      reason: ", "              ", claim.known);
+      << text_wrapped_to_lines(kIndent, kIndent, claim.statement);
+  out << text_wrapped_to_lines("      numbers: ", "               ", claim.evidence);
+  if (!claim.known.empty()) out << text_wrapped_to_lines("      reason: ", "              ", claim.known);
 }
 
-std::string samples_text(const SessionOptions& options) {
+std::string sample_count_text(const SessionOptions& options) {
   return options.samples ? fmt::format("{}, instead of as many as the paper has", *options.samples)
                          : "as many as the paper has";
 }
 
 CellParameters parameters_of(const SessionOptions& options) {
-  return {{"samples", samples_text(options)}, {"seed", fmt::format("{}", options.seed)}, {"build", build_text()}};
+  return {{"samples", sample_count_text(options)},
+          {"seed", fmt::format("{}", options.seed)},
+          {"build", version_and_build_text()}};
 }
 
 void print_heading(std::ostream& out, const Reproduced& reproduced, const SessionOptions& options) {
@@ -223,7 +225,7 @@ void print_reproduced(std::ostream& out, const Reproduced& reproduced, const Ses
   print_heading(out, reproduced, options);
   for (const CellGroup& group : groups_of(outcome.cells)) print_cells(out, group, reproduced.experiment.columns);
   for (const std::string& chart : outcome.charts) out << chart << (chart.ends_with('\n') ? "\n" : "\n\n");
-  for (const std::string& note : outcome.notes) out << wrapped("note: ", "      ", note);
+  for (const std::string& note : outcome.notes) out << text_wrapped_to_lines("note: ", "      ", note);
   if (!outcome.notes.empty()) out << '\n';
   if (!outcome.claims.empty()) out << "claims\n";
   for (const Claim& claim : outcome.claims) print_claim(out, claim);

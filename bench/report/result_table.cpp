@@ -29,7 +29,7 @@ class Records {
   Records(std::istream& stream, std::string name) : stream_(stream), name_(std::move(name)) { skip_byte_order_mark(); }
 
   /// Reads the next record. Returns false at the end of the file. Empty lines are skipped.
-  bool next(std::vector<TableField>& fields) {
+  bool read_next_record(std::vector<TableField>& fields) {
     fields.clear();
     while (peek() == '\n' || peek() == '\r') get();
     if (peek() == kEnd) return false;
@@ -81,13 +81,13 @@ class Records {
   TableField read_next_field() {
     TableField field{{}, line_, column_};
     if (skip_if('"')) {
-      read_quoted_rest(field);
+      read_rest_of_quoted_field(field);
       return field;
     }
     while (peek() != kEnd && peek() != ',' && peek() != '\n' && peek() != '\r') append(field, get());
     return field;
   }
-  void read_quoted_rest(TableField& field) {
+  void read_rest_of_quoted_field(TableField& field) {
     for (;;) {
       if (peek() == kEnd) fail(field, "the quotes of this field are never closed", "write a quote at its end");
       const char c = get();
@@ -134,20 +134,20 @@ class ResultColumns {
     return (*record_)[*found];
   }
   const std::string& text(const char* name) const { return field(name).text; }
-  std::uint64_t count(const char* name) const {
+  std::uint64_t number_in_column(const char* name) const {
     const TableField& at = field(name);
     std::uint64_t value = 0;
     if (!parse(at.text, value, 10)) wrong(at, name, "no whole number");
     return value;
   }
-  std::uint64_t hash(const char* name) const {
+  std::uint64_t hash_in_column(const char* name) const {
     const TableField& at = field(name);
     std::uint64_t value = 0;
     if (!parse(at.text, value, 16)) wrong(at, name, "no hexadecimal number");
     return value;
   }
   /// Reads a time that the table gives in units of `unit` nanoseconds.
-  Duration time(const char* name, double unit) const {
+  Duration time_in_column(const char* name, double unit) const {
     const TableField& at = field(name);
     double value = 0;
     const char* end = at.text.data() + at.text.size();
@@ -187,8 +187,8 @@ RowOrigin origin_of(const ResultColumns& columns) {
 
 /// Returns a pace report with one missed deadline for a run that the table marks as not usable,
 /// and nothing for other runs. This is enough, because reports only ask whether a run is usable.
-std::optional<PaceReport> pace_of(const ResultColumns& columns) {
-  if (!columns.has("usable") || columns.count("usable") != 0) return std::nullopt;
+std::optional<PaceReport> pace_report_of_unusable_run(const ResultColumns& columns) {
+  if (!columns.has("usable") || columns.number_in_column("usable") != 0) return std::nullopt;
   return PaceReport{.deadlines = 1, .missed = 1};
 }
 
@@ -202,28 +202,28 @@ std::string parameter_of(const ResultColumns& columns) {
 ResultRow row_of(const ResultColumns& columns) {
   constexpr double kMicrosecond = 1e3, kSecond = 1e9;
   return {.machine = columns.text("machine"),
-          .nodes = columns.count("nodes"),
+          .nodes = columns.number_in_column("nodes"),
           .algorithm = columns.text("algorithm"),
           .pattern = columns.text("pattern"),
           .density = parameter_of(columns),
-          .bytes = columns.count("bytes"),
-          .sample = columns.count("sample"),
-          .seed = columns.count("seed"),
+          .bytes = columns.number_in_column("bytes"),
+          .sample = columns.number_in_column("sample"),
+          .seed = columns.number_in_column("seed"),
           .clock = columns.text("clock"),
           .executor = columns.text("executor"),
-          .messages = columns.count("messages"),
-          .circuits = columns.count("circuits"),
-          .payload_bytes = columns.count("payload_bytes"),
-          .phases = columns.count("phases"),
-          .makespan = columns.time("makespan_us", kMicrosecond),
-          .schedule = columns.time("schedule_us", kMicrosecond),
-          .link_wait = columns.time("link_wait_us", kMicrosecond),
-          .port_wait = columns.time("port_wait_us", kMicrosecond),
-          .discarded = columns.count("discarded"),
-          .host = columns.time("host_s", kSecond),
-          .trace_hash = columns.hash("trace_hash"),
-          .reuse = columns.has("reuse") ? columns.count("reuse") : 1,
-          .pace = pace_of(columns),
+          .messages = columns.number_in_column("messages"),
+          .circuits = columns.number_in_column("circuits"),
+          .payload_bytes = columns.number_in_column("payload_bytes"),
+          .phases = columns.number_in_column("phases"),
+          .makespan = columns.time_in_column("makespan_us", kMicrosecond),
+          .schedule = columns.time_in_column("schedule_us", kMicrosecond),
+          .link_wait = columns.time_in_column("link_wait_us", kMicrosecond),
+          .port_wait = columns.time_in_column("port_wait_us", kMicrosecond),
+          .discarded = columns.number_in_column("discarded"),
+          .host = columns.time_in_column("host_s", kSecond),
+          .trace_hash = columns.hash_in_column("trace_hash"),
+          .reuse = columns.has("reuse") ? columns.number_in_column("reuse") : 1,
+          .pace = pace_report_of_unusable_run(columns),
           .origin = origin_of(columns)};
 }
 
@@ -232,11 +232,11 @@ ResultRow row_of(const ResultColumns& columns) {
 std::vector<ResultRow> read_result_table(std::istream& stream, const std::string& name) {
   Records records(stream, name);
   std::vector<TableField> record;
-  if (!records.next(record)) records.fail(1, 1, "the file is empty", kWriter);
+  if (!records.read_next_record(record)) records.fail(1, 1, "the file is empty", kWriter);
   ResultColumns columns(records, record);
   if (!columns.has("machine")) records.fail(1, 1, "this is no header of a result table", kWriter);
   std::vector<ResultRow> rows;
-  while (records.next(record)) {
+  while (records.read_next_record(record)) {
     columns.set_record(record);
     rows.push_back(row_of(columns));
   }

@@ -23,17 +23,17 @@ ExitCode report_failed_run(const Failure& failure, RunFiles& files) {
     std::rethrow_exception(failure.error);
   } catch (const DeadlockError& error) {
     std::cerr << failure.where << '\n' << error.what() << '\n';
-    files.deadlock_dot.fill([&] { return error.graph().dot(); });
-    files.deadlock_json.fill([&] { return error.graph().json(); });
+    files.deadlock_dot.write_if_wanted([&] { return error.graph().dot(); });
+    files.deadlock_json.write_if_wanted([&] { return error.graph().json(); });
     return error.exit_code();
   } catch (const UsageError& error) {
-    throw error.during(failure.where);
+    throw error.error_found_during(failure.where);
   } catch (...) {
-    rethrow_named(failure, "use fewer nodes, jobs or smaller messages");
+    rethrow_failure_with_remedy(failure, "use fewer nodes, jobs or smaller messages");
   }
 }
 
-void note_unwritten_files(const RunOutput& output) {
+void print_note_of_unwritten_files(const RunOutput& output) {
   for (const auto& path : {output.csv, output.json}) {
     if (path) std::cerr << fmt::format("{} is not written, as not all runs are done\n", switchyard::quoted(*path));
   }
@@ -43,12 +43,12 @@ void note_unwritten_files(const RunOutput& output) {
 class RunProgress {
  public:
   explicit RunProgress(bool quiet) : display_(std::cerr, progress_style_of_standard_error(quiet), kProgressPatience) {
-    display_.begin("run");
+    display_.begin_job("run");
   }
-  void show(std::uint64_t done, std::uint64_t all) {
+  void show_run_progress(std::uint64_t done, std::uint64_t all) {
     display_.show({.fraction = static_cast<double>(done) / static_cast<double>(all), .done = done, .what = "runs"});
   }
-  void tick() { display_.tick(); }
+  void tick() { display_.refresh_display(); }
   void close() { display_.close(); }
 
  private:
@@ -59,7 +59,7 @@ class RunProgress {
 template <class UnderWay>
 ExitCode carry_out_and_print(RunFiles& files, const RunOutput& output, const std::shared_ptr<UnderWay>& under_way) {
   const auto progress = std::make_shared<RunProgress>(output.quiet || output.is_bare);
-  under_way->on_progress([progress](std::uint64_t done, std::uint64_t all) { progress->show(done, all); });
+  under_way->on_progress([progress](std::uint64_t done, std::uint64_t all) { progress->show_run_progress(done, all); });
   const Ending ending = run_interruptibly([under_way](const std::stop_token& stop) { under_way->carry_out(stop); },
                                           [progress] { progress->tick(); });
   progress->close();
@@ -68,23 +68,23 @@ ExitCode carry_out_and_print(RunFiles& files, const RunOutput& output, const std
   if (has_table) print_table(std::cout, under_way->experiment(), result);
   std::cout.flush();
   if (result.failure) {
-    note_unwritten_files(output);
+    print_note_of_unwritten_files(output);
     return report_failed_run(*result.failure, files);
   }
   if (ending.is_interrupted()) {
     std::cerr << fmt::format("interrupted: {} of {} runs are done\n", result.rows.size(),
                              under_way->experiment().run_count());
-    note_unwritten_files(output);
+    print_note_of_unwritten_files(output);
     return ending.exit_code();
   }
-  files.csv.fill([&] { return csv_text(result); });
-  files.json.fill([&] { return json_text(under_way->experiment(), result); });
+  files.csv.write_if_wanted([&] { return csv_text(result); });
+  files.json.write_if_wanted([&] { return json_text(under_way->experiment(), result); });
   return ExitCode::done;
 }
 
 /// Prints which algorithm the choice `auto` picks for the first sample of each pattern and size,
 /// and why.
-void print_automatic_choices(const Experiment& experiment) {
+void print_choices_of_auto_algorithm(const Experiment& experiment) {
   for (const Algorithm& algorithm : experiment.algorithms) {
     if (!algorithm.choice) continue;
     for (const Pattern& pattern : experiment.traffic.patterns) {
@@ -103,7 +103,7 @@ void print_automatic_choices(const Experiment& experiment) {
 
 ExitCode carry_out_run(const std::shared_ptr<ExperimentRun>& run, const RunOutput& output) {
   RunFiles files(output);
-  if (!output.quiet) print_automatic_choices(run->experiment());
+  if (!output.quiet) print_choices_of_auto_algorithm(run->experiment());
   return carry_out_and_print(files, output, run);
 }
 

@@ -32,7 +32,7 @@ std::string without_trailing_spaces(std::string text) {
 
 }  // namespace
 
-Cell best(std::string text) {
+Cell cell_marked_as_best(std::string text) {
   Cell cell(std::move(text));
   cell.marked = true;
   return cell;
@@ -63,19 +63,19 @@ void Table::add_separator() { separator_pending_ = !rows_.empty(); }
 void Table::add_note(std::string note) { notes_.push_back(std::move(note)); }
 
 void Table::print(std::ostream& out) const {
-  const std::vector<Extent> places = extents();
+  const std::vector<Extent> places = column_extents();
   const std::string separator(total_width(places), '-');
   if (!title_.empty()) out << title_ << '\n';
-  out << parameter_block() << header(places);
+  out << parameter_block_text() << header(places);
   for (const Row& row : rows_) {
     if (row.starts_group) out << separator << '\n';
-    out << line(row.cells, places) << '\n';
+    out << line_of_cells(row.cells, places) << '\n';
   }
   if (!notes_.empty()) out << '\n';
   for (const std::string& note : notes_) out << note << '\n';
 }
 
-std::vector<Table::Extent> Table::extents() const {
+std::vector<Table::Extent> Table::column_extents() const {
   std::vector<Extent> places;
   for (const Column& column : columns_) places.push_back({width_in_characters(column.title), false});
   for (const Row& row : rows_) {
@@ -94,7 +94,7 @@ std::size_t Table::total_width(const std::vector<Extent>& places) {
   });
 }
 
-std::string Table::line(const std::vector<Cell>& cells, const std::vector<Extent>& places) const {
+std::string Table::line_of_cells(const std::vector<Cell>& cells, const std::vector<Extent>& places) const {
   std::string text;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (i != 0) text += kGap;
@@ -110,10 +110,10 @@ std::string Table::header(const std::vector<Extent>& places) const {
     titles.emplace_back(columns_[i].title);
     rules.emplace_back(std::string(places[i].width, '-'));
   }
-  return line(titles, places) + '\n' + line(rules, places) + '\n';
+  return line_of_cells(titles, places) + '\n' + line_of_cells(rules, places) + '\n';
 }
 
-std::string Table::parameter_block() const {
+std::string Table::parameter_block_text() const {
   std::size_t width = 0;
   for (const auto& [name, value] : parameters_) width = std::max(width, width_in_characters(name));
   std::string block;

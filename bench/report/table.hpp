@@ -43,7 +43,7 @@ struct Cell {
 };
 
 /// Returns a table cell with this text and the mark (`*`) for the best value.
-Cell best(std::string text);
+Cell cell_marked_as_best(std::string text);
 
 class Table {
  public:
@@ -81,11 +81,11 @@ class Table {
     bool has_marks;
   };
 
-  std::vector<Extent> extents() const;
+  std::vector<Extent> column_extents() const;
   static std::size_t total_width(const std::vector<Extent>& places);
-  std::string line(const std::vector<Cell>& cells, const std::vector<Extent>& places) const;
+  std::string line_of_cells(const std::vector<Cell>& cells, const std::vector<Extent>& places) const;
   std::string header(const std::vector<Extent>& places) const;
-  std::string parameter_block() const;
+  std::string parameter_block_text() const;
 
   std::vector<Column> columns_;
   std::string title_;

@@ -60,7 +60,7 @@ std::vector<Cell> pace_row(const Experiment& experiment, PaceSummary s) {
   return row;
 }
 
-std::string pace_text(const PaceCalibration& pace, const WallPlan& plan) {
+std::string pace_calibration_text(const PaceCalibration& pace, const WallPlan& plan) {
   const std::string deadline = fmt::format("a deadline is missed by more than {}, {:.0f} % of a message's {}",
                                            format_duration_rounded(pace.pace.tolerance), 100 * kTargetError,
                                            format_duration_rounded(pace.operation));
@@ -76,7 +76,7 @@ std::string pace_text(const PaceCalibration& pace, const WallPlan& plan) {
                      pace.pace.dilation, deadline);
 }
 
-std::string trust_text(std::uint64_t usable, std::uint64_t samples, bool reached) {
+std::string usable_runs_text(std::uint64_t usable, std::uint64_t samples, bool reached) {
   if (usable == samples && reached) {
     return fmt::format("all {} runs are usable: at most {:.0f} % of their deadlines missed", samples,
                        PaceReport::kMostMissedPercent);
@@ -104,10 +104,10 @@ void print_pace_table(std::ostream& out, const Experiment& experiment, const Exp
   }
   bool reached = true;
   for (const auto& [size, pace] : result.paces) {
-    table.add_note(pace_text(pace, experiment.wall));
+    table.add_note(pace_calibration_text(pace, experiment.wall));
     reached = reached && pace.reached;
   }
-  table.add_note(trust_text(usable, result.rows.size(), reached));
+  table.add_note(usable_runs_text(usable, result.rows.size(), reached));
   out << '\n';
   table.print(out);
 }

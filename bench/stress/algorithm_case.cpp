@@ -35,13 +35,14 @@ RunReport AlgorithmTrial::run(const Machine& machine, const RunOptions& options)
   exchange.run = options;
   exchange.protocol = work_.protocol;
   exchange.verify = false;
-  workload_.clear_received();
+  workload_.clear_received_data();
   RunReport report = run_exchange(machine, work_.algorithm, workload_, exchange).report;
   for (std::uint32_t i = 0; i < machine.node_count(); ++i) workload_.verify(NodeId{i});
   return report;
 }
 
-std::shared_ptr<const StressCase> AlgorithmCase::with_messages(const Machine& machine, const Messages& messages) const {
+std::shared_ptr<const StressCase> AlgorithmCase::case_with_messages(const Machine& machine,
+                                                                    const Messages& messages) const {
   AlgorithmWork work = work_;
   work.machine = machine;
   work.matrix = CommunicationMatrix::from_triplets(machine.node_count(), messages);
@@ -56,14 +57,14 @@ std::shared_ptr<const StressCase> AlgorithmCase::on(const Machine& machine) cons
     return NodeId{static_cast<std::uint32_t>(std::distance(busy.begin(), busy.find(node)))};
   };
   for (Triplet& message : messages) message = {number(message.source), number(message.destination), message.bytes};
-  return with_messages(machine, messages);
+  return case_with_messages(machine, messages);
 }
 
 std::uint32_t AlgorithmCase::fewest_nodes() const {
   return std::max(static_cast<std::uint32_t>(nodes_of(messages_of(work_.matrix)).size()), 2U);
 }
 
-std::vector<std::vector<std::size_t>> AlgorithmCase::groups() const {
+std::vector<std::vector<std::size_t>> AlgorithmCase::groups_of_parts() const {
   const Messages messages = messages_of(work_.matrix);
   std::map<NodeId, std::vector<std::size_t>> of_node;
   for (std::size_t i = 0; i < messages.size(); ++i) {
@@ -75,22 +76,22 @@ std::vector<std::vector<std::size_t>> AlgorithmCase::groups() const {
   return all;
 }
 
-std::shared_ptr<const StressCase> AlgorithmCase::with_parts(std::span<const std::size_t> kept) const {
+std::shared_ptr<const StressCase> AlgorithmCase::case_with_kept_parts(std::span<const std::size_t> kept) const {
   const Messages messages = messages_of(work_.matrix);
   Messages rest;
   for (const std::size_t number : kept) rest.push_back(messages[number]);
-  return with_messages(work_.machine, rest);
+  return case_with_messages(work_.machine, rest);
 }
 
-std::shared_ptr<const StressCase> AlgorithmCase::with_smaller_parts() const {
+std::shared_ptr<const StressCase> AlgorithmCase::case_with_smaller_parts() const {
   Messages halved = messages_of(work_.matrix);
   const bool all_empty = std::ranges::all_of(halved, [](const Triplet& message) { return message.bytes == 0; });
   if (all_empty) return nullptr;
   for (Triplet& message : halved) message.bytes /= 2;
-  return with_messages(work_.machine, halved);
+  return case_with_messages(work_.machine, halved);
 }
 
-const AlgorithmWork* algorithm_work(const StressCase& stressed) noexcept {
+const AlgorithmWork* algorithm_work_of_case(const StressCase& stressed) noexcept {
   const auto* const known = dynamic_cast<const AlgorithmCase*>(&stressed);
   return known == nullptr ? nullptr : &known->work();
 }

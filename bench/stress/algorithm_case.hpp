@@ -47,17 +47,18 @@ class AlgorithmCase final : public StressCase {
   std::uint32_t fewest_nodes() const override;
   std::size_t part_count() const override { return work_.matrix.message_count(); }
   /// Groups the messages by node; a node without messages has no group.
-  std::vector<std::vector<std::size_t>> groups() const override;
-  std::shared_ptr<const StressCase> with_parts(std::span<const std::size_t> kept) const override;
-  std::shared_ptr<const StressCase> with_smaller_parts() const override;
+  std::vector<std::vector<std::size_t>> groups_of_parts() const override;
+  std::shared_ptr<const StressCase> case_with_kept_parts(std::span<const std::size_t> kept) const override;
+  std::shared_ptr<const StressCase> case_with_smaller_parts() const override;
 
  private:
-  std::shared_ptr<const StressCase> with_messages(const Machine& machine, const std::vector<Triplet>& messages) const;
+  std::shared_ptr<const StressCase> case_with_messages(const Machine& machine,
+                                                       const std::vector<Triplet>& messages) const;
 
   AlgorithmWork work_;
 };
 
 /// Returns the algorithm and matrix of a case, or null for a case that is not an AlgorithmCase.
-const AlgorithmWork* algorithm_work(const StressCase& stressed) noexcept;
+const AlgorithmWork* algorithm_work_of_case(const StressCase& stressed) noexcept;
 
 }  // namespace switchyard

@@ -28,7 +28,7 @@ std::string time_text(double seconds) {
 }
 
 /// Formats an algorithm and its traffic, such as "ac with 12 messages".
-std::string algorithm_text(const StressPlan& plan, std::size_t algorithm, const StressCase& stressed) {
+std::string algorithm_and_traffic_text(const StressPlan& plan, std::size_t algorithm, const StressCase& stressed) {
   const std::string& name = plan.algorithms[algorithm].name;
   return plan.program ? name : fmt::format("{} with {} messages", name, stressed.part_count());
 }
@@ -37,13 +37,13 @@ std::string algorithm_text(const StressPlan& plan, std::size_t algorithm, const 
 void check_estimate(const StressPlan& plan, std::size_t algorithm, const StressCase& stressed,
                     const ExhaustiveEstimate& estimate) {
   if (estimate.orders <= kMostOrders) return;
-  throw UsageError(
-      {.place = "--exhaustive",
-       .reason = fmt::format("{} has about {:.2g} orders of events, which take {} or more here",
-                             algorithm_text(plan, algorithm, stressed), estimate.orders, time_text(estimate.seconds)),
-       .remedy =
-           fmt::format("give a case of at most about {:.0g}: {}", kMostOrders,
-                       plan.program ? "fewer nodes or calls" : "fewer nodes, a lower density or smaller messages")});
+  throw UsageError({.place = "--exhaustive",
+                    .reason = fmt::format("{} has about {:.2g} orders of events, which take {} or more here",
+                                          algorithm_and_traffic_text(plan, algorithm, stressed), estimate.orders,
+                                          time_text(estimate.seconds)),
+                    .remedy = fmt::format(
+                        "give a case of at most about {:.0g}: {}", kMostOrders,
+                        plan.program ? "fewer nodes or calls" : "fewer nodes, a lower density or smaller messages")});
 }
 
 // The functions below explore orders of events in a child process if the options ask for
@@ -115,11 +115,11 @@ void ExhaustiveSession::carry_out(const std::stop_token& stop) noexcept {
 /// explored.
 void ExhaustiveSession::explore_choices_of_algorithm(std::size_t algorithm, const std::stop_token& stop) {
   ExhaustiveOptions options{.seed = plan_.options.seed, .limits = plan_.options.limits};
-  progress_.begin(plan_.algorithms[algorithm].name);
+  progress_.begin_job(plan_.algorithms[algorithm].name);
   options.progress = [&](std::uint64_t orders) { progress_.show({.done = orders, .what = "orders"}); };
   const auto trial = case_of(plan_, algorithm, 0)->trial();
   choices_.push_back(run_choice_exploration(*trial, options, stop));
-  progress_.done();
+  progress_.end_current_job();
   const ExhaustiveReport& found = choices_.back();
   if (!found.complete && found.findings.empty() && !stop.stop_requested()) refuse_too_many_orders(algorithm);
 }
@@ -143,13 +143,13 @@ ExhaustiveReport ExhaustiveSession::explore(const std::string& name, Trial& tria
   ExhaustiveReport all;
   const auto estimated = run_order_estimate(trial, options, all);
   if (!estimated) return all;
-  progress_.begin(fmt::format("{}: about {:.2g} orders or more", name, estimated->orders));
+  progress_.begin_job(fmt::format("{}: about {:.2g} orders or more", name, estimated->orders));
   options.progress = [&](std::uint64_t orders) {
     const double fraction = std::min(static_cast<double>(orders) / estimated->orders, 0.99);
     progress_.show({.fraction = fraction, .done = orders, .what = "orders"});
   };
   all = run_order_exploration(trial, options, stop);
-  progress_.done();
+  progress_.end_current_job();
   return all;
 }
 

@@ -39,7 +39,7 @@ class ExhaustiveSession {
   /// Returns the error that ended the exploration, or null: a UsageError with an estimate if there are too many orders
   /// of events.
   std::exception_ptr error() const;
-  void tick() { progress_.tick(); }
+  void tick() { progress_.refresh_display(); }
   void close_progress() { progress_.close(); }
 
  private:

@@ -27,7 +27,8 @@ std::string unused_file_name(const std::filesystem::path& folder, const std::str
   std::filesystem::path file = name;
   const std::string stem = file.stem().string();
   const auto is_taken = [&](const std::filesystem::path& path) {
-    return in_use.writes(path.string()) || (std::filesystem::exists(path) && !file_holds_text(path, text));
+    return in_use.is_declared_for_writing(path.string()) ||
+           (std::filesystem::exists(path) && !file_holds_text(path, text));
   };
   for (int i = 2; is_taken(folder / file); ++i) {
     file = fmt::format("{}-{}.json", stem, i);

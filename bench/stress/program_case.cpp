@@ -11,7 +11,7 @@ std::unique_ptr<Trial> NamedProgramCase::trial() const {
 
 std::shared_ptr<const StressCase> NamedProgramCase::on(const Machine& machine) const {
   try {
-    check_needs(machine, work_.program);
+    check_requirements_met(machine, work_.program);
   } catch (const UsageError&) {
     return nullptr;
   }
@@ -24,7 +24,7 @@ std::uint32_t NamedProgramCase::fewest_nodes() const {
   return work_.launch ? work_.launch->fewest_nodes() : work_.program.fewest_nodes;
 }
 
-const ProgramWork* program_work(const StressCase& stressed) noexcept {
+const ProgramWork* program_work_of_case(const StressCase& stressed) noexcept {
   const auto* const known = dynamic_cast<const NamedProgramCase*>(&stressed);
   return known == nullptr ? nullptr : &known->work();
 }

@@ -38,6 +38,6 @@ class NamedProgramCase final : public StressCase {
 };
 
 /// Returns the program of a case, or null for a case that is not a NamedProgramCase.
-const ProgramWork* program_work(const StressCase& stressed) noexcept;
+const ProgramWork* program_work_of_case(const StressCase& stressed) noexcept;
 
 }  // namespace switchyard

@@ -58,7 +58,7 @@ class Reader {
     if (!object.is_object()) wrong("is not a JSON object");
   }
 
-  void refuse_other_keys(const std::vector<std::string>& known) const {
+  void refuse_keys_other_than(const std::vector<std::string>& known) const {
     for (const auto& item : object_.items()) {
       if (std::ranges::find(known, item.key()) != known.end()) continue;
       throw UsageError(unknown_name(place_, item.key(), known, "key"));
@@ -72,12 +72,12 @@ class Reader {
     return value.get_ref<const std::string&>();
   }
   std::uint64_t count(const char* key, std::uint64_t most = kMostCount) const { return number(at(key), key, most); }
-  std::size_t choice(const char* key, const std::vector<std::string>& known) const {
+  std::size_t index_of_choice_at_key(const char* key, const std::vector<std::string>& known) const {
     const auto found = std::ranges::find(known, text(key));
     if (found == known.end()) throw UsageError(unknown_name(place_, text(key), known, key));
     return static_cast<std::size_t>(found - known.begin());
   }
-  std::uint64_t hash(const char* key) const {
+  std::uint64_t read_hash_at_key(const char* key) const {
     const std::string& digits = text(key);
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
@@ -86,7 +86,7 @@ class Reader {
     return value;
   }
   /// Returns the entries of a JSON list, each of which is a list of `width` numbers.
-  std::vector<std::vector<std::uint64_t>> rows(const char* key, std::size_t width) const {
+  std::vector<std::vector<std::uint64_t>> number_lists_at_key(const char* key, std::size_t width) const {
     std::vector<std::vector<std::uint64_t>> result;
     if (!at(key).is_array()) wrong(fmt::format("'{}' is not a list", key));
     for (const Json& row : at(key)) {
@@ -97,7 +97,7 @@ class Reader {
     }
     return result;
   }
-  std::vector<std::string> texts(const char* key) const {
+  std::vector<std::string> text_list_at_key(const char* key) const {
     std::vector<std::string> result;
     if (!at(key).is_array()) wrong(fmt::format("'{}' is not a list", key));
     for (const Json& value : at(key)) {
@@ -108,11 +108,11 @@ class Reader {
   }
   /// Calls `read` with a Reader for each object of a JSON list.
   template <class Read>
-  void each(const char* key, Read read) const {
+  void read_each_object_at_key(const char* key, Read read) const {
     if (!at(key).is_array()) wrong(fmt::format("'{}' is not a list", key));
     for (const Json& value : at(key)) read(Reader(place_, value));
   }
-  std::vector<machines::Setting> settings(const char* key) const {
+  std::vector<machines::Setting> settings_at_key(const char* key) const {
     std::vector<machines::Setting> result;
     if (!at(key).is_object()) wrong(fmt::format("'{}' is not a JSON object", key));
     for (const auto& [name, value] : at(key).items()) {
@@ -143,7 +143,7 @@ class Reader {
   const Json& object_;
 };
 
-std::vector<std::string> launch_keys() {
+std::vector<std::string> keys_of_launch_options() {
   std::vector<std::string> keys;
   for (const LaunchEntry& each : launch_entries(Repeats::yes)) keys.push_back(each.key);
   return keys;
@@ -151,7 +151,7 @@ std::vector<std::string> launch_keys() {
 
 /// Returns the schema version of a replay file. Throws UsageError for a key that does not belong
 /// to this version, or to this kind of case (algorithm, node program or program files).
-std::uint64_t check_version(const Reader& reader, const InputPlace& place) {
+std::uint64_t checked_schema_version(const Reader& reader, const InputPlace& place) {
   const std::uint64_t version = reader.count("schema_version");
   if (version == 0 || version > kSchemaVersion) {
     throw UsageError(
@@ -163,9 +163,9 @@ std::uint64_t check_version(const Reader& reader, const InputPlace& place) {
   const auto add = [&](const std::vector<std::string>& more) { known.insert(known.end(), more.begin(), more.end()); };
   if (version > 1) add(kLaterKeys);
   const bool has_files = version > 2 && reader.has("files");
-  if (has_files) add(launch_keys());
+  if (has_files) add(keys_of_launch_options());
   add(has_files ? kFileKeys : version > 1 && reader.has("program") ? kProgramKeys : kAlgorithmKeys);
-  reader.refuse_other_keys(known);
+  reader.refuse_keys_other_than(known);
   return version;
 }
 
@@ -174,12 +174,12 @@ Machine machine_of(const Reader& reader, const InputPlace& place) {
                                  .name_place = place,
                                  .nodes = static_cast<std::uint32_t>(reader.count("nodes", kMostNodes)),
                                  .nodes_place = place,
-                                 .settings = reader.settings("constants")});
+                                 .settings = reader.settings_at_key("constants")});
 }
 
 CommunicationMatrix matrix_of(const Reader& reader, const InputPlace& place, std::uint32_t nodes) {
   std::vector<Triplet> messages;
-  for (const auto& row : reader.rows("matrix", 3)) {
+  for (const auto& row : reader.number_lists_at_key("matrix", 3)) {
     if (row[0] >= nodes || row[1] >= nodes) reader.wrong("'matrix' names a node that the machine does not have");
     messages.push_back(
         {NodeId{static_cast<std::uint32_t>(row[0])}, NodeId{static_cast<std::uint32_t>(row[1])}, row[2]});
@@ -193,7 +193,7 @@ CommunicationMatrix matrix_of(const Reader& reader, const InputPlace& place, std
 
 std::vector<Decision> decisions_of(const Reader& reader) {
   std::vector<Decision> decisions;
-  for (const auto& row : reader.rows("decisions", 2)) {
+  for (const auto& row : reader.number_lists_at_key("decisions", 2)) {
     if (!decisions.empty() && row[0] <= decisions.back().step) reader.wrong("'decisions' are not in order");
     decisions.push_back({row[0], row[1]});
   }
@@ -203,12 +203,12 @@ std::vector<Decision> decisions_of(const Reader& reader) {
 std::optional<Protocol> protocol_of(const Reader& reader) {
   std::vector<std::string> names = machines::protocol_names();
   names.insert(names.begin(), kOwnProtocol);
-  const std::size_t which = reader.choice("protocol", names);
+  const std::size_t which = reader.index_of_choice_at_key("protocol", names);
   if (which == 0) return std::nullopt;
   return protocol_named(names[which]);
 }
 
-void check_memory(const Reader& reader, const CommunicationMatrix& matrix) {
+void check_matrix_fits_in_memory(const Reader& reader, const CommunicationMatrix& matrix) {
   constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 34U;
   if (matrix.total_bytes() > kMostBytes) reader.wrong(fmt::format("'matrix' holds more than {} B", kMostBytes));
 }
@@ -216,7 +216,7 @@ void check_memory(const Reader& reader, const CommunicationMatrix& matrix) {
 /// Calls `find`, which looks a name up in a catalogue. If the name is missing, the error also
 /// lists the libraries that the replay file names.
 template <class Find>
-auto with_library_hint(const std::vector<std::string>& libraries, Find find) {
+auto find_or_fail_with_library_hint(const std::vector<std::string>& libraries, Find find) {
   try {
     return find();
   } catch (const UsageError& error) {
@@ -233,14 +233,14 @@ auto with_library_hint(const std::vector<std::string>& libraries, Find find) {
 std::shared_ptr<const StressCase> algorithm_of(const Reader& reader, const InputPlace& place, const Machine& machine,
                                                const Algorithm& algorithm) {
   CommunicationMatrix matrix = matrix_of(reader, place, machine.node_count());
-  check_memory(reader, matrix);
+  check_matrix_fits_in_memory(reader, matrix);
   return std::make_shared<AlgorithmCase>(AlgorithmWork{machine, algorithm, std::move(matrix), protocol_of(reader)});
 }
 
 std::shared_ptr<const StressCase> program_of(const Reader& reader, const Machine& machine, const ProgramKind& program) {
   const std::string& arguments = reader.text("arguments");
   try {
-    check_needs(machine, program);
+    check_requirements_met(machine, program);
     make_program(program, arguments);
   } catch (const UsageError& error) {
     reader.wrong(error.what());
@@ -250,7 +250,7 @@ std::shared_ptr<const StressCase> program_of(const Reader& reader, const Machine
 
 /// Loads the program file that the recorded run used. Throws UsageError if the file has changed
 /// since.
-PlacedProgram program_file_of(const Reader& reader, const InputPlace& place) {
+PlacedProgram load_program_file_of_replay(const Reader& reader, const InputPlace& place) {
   const std::string& path = reader.text("path");
   auto nodes = parse_node_ranges(reader.text("nodes"));
   if (!nodes) reader.wrong("'nodes' are not given as in 0,4-7");
@@ -266,16 +266,16 @@ PlacedProgram program_file_of(const Reader& reader, const InputPlace& place) {
   } catch (const UsageError& error) {
     refuse("cannot be run: " + error.mistake().reason);
   }
-  if (program->hash() != reader.hash("hash")) refuse("has changed since the run was found");
+  if (program->hash() != reader.read_hash_at_key("hash")) refuse("has changed since the run was found");
   return {std::move(program), std::move(*nodes)};
 }
 
 std::shared_ptr<const StressCase> launch_of(const Reader& reader, const InputPlace& place, const Machine& machine,
                                             const Catalogue& catalogue, const ReplayOutput& output) {
   std::vector<PlacedProgram> programs;
-  reader.each("files", [&](const Reader& file) {
-    file.refuse_other_keys({"path", "nodes", "hash"});
-    programs.push_back(program_file_of(file, place));
+  reader.read_each_object_at_key("files", [&](const Reader& file) {
+    file.refuse_keys_other_than({"path", "nodes", "hash"});
+    programs.push_back(load_program_file_of_replay(file, place));
   });
   if (programs.empty()) reader.wrong("'files' are none");
   LaunchSetting setting;
@@ -283,37 +283,38 @@ std::shared_ptr<const StressCase> launch_of(const Reader& reader, const InputPla
     const char* const key = each.key.c_str();
     if (reader.has(key)) each.set(setting, place.with_key(each.key), reader.text(key));
   }
-  const auto chosen = reader.has("collectives") ? reader.texts("collectives") : std::vector<std::string>{};
+  const auto chosen = reader.has("collectives") ? reader.text_list_at_key("collectives") : std::vector<std::string>{};
   const auto launch =
-      std::make_shared<const Launch>(std::move(programs), reader.texts("words"), setting,
+      std::make_shared<const Launch>(std::move(programs), reader.text_list_at_key("words"), setting,
                                      read_collectives(place.with_key("collectives"), chosen, catalogue, false));
   try {
-    launch->check(machine.node_count());
+    launch->check_placement(machine.node_count());
   } catch (const UsageError& error) {
     reader.wrong(error.what());
   }
-  launch->prepare(machine.node_count());
+  launch->prepare_images(machine.node_count());
   return std::make_shared<NamedProgramCase>(
-      ProgramWork{machine, kind_of(*launch, output), arguments_of(*launch), launch});
+      ProgramWork{machine, program_kind_of(*launch, output), arguments_of(*launch), launch});
 }
 
 std::shared_ptr<const StressCase> case_of(const Reader& reader, const InputPlace& place, const Catalogue& catalogue,
                                           const std::vector<std::string>& libraries, const ReplayOutput& output) {
-  const Machine machine = with_library_hint(libraries, [&] { return machine_of(reader, place); });
+  const Machine machine = find_or_fail_with_library_hint(libraries, [&] { return machine_of(reader, place); });
   if (reader.has("files")) {
-    return with_library_hint(libraries, [&] { return launch_of(reader, place, machine, catalogue, output); });
+    return find_or_fail_with_library_hint(libraries,
+                                          [&] { return launch_of(reader, place, machine, catalogue, output); });
   }
   if (reader.has("program")) {
     const std::string& name = reader.text("program");
     return program_of(reader, machine,
-                      with_library_hint(libraries, [&] { return catalogue.find_program(place, name); }));
+                      find_or_fail_with_library_hint(libraries, [&] { return catalogue.find_program(place, name); }));
   }
   const std::string& name = reader.text("algorithm");
   return algorithm_of(reader, place, machine,
-                      with_library_hint(libraries, [&] { return catalogue.find(place, name); }));
+                      find_or_fail_with_library_hint(libraries, [&] { return catalogue.find(place, name); }));
 }
 
-void write_launch(Json& file, const Launch& launch, std::uint32_t node_count) {
+void write_launch_to_json(Json& file, const Launch& launch, std::uint32_t node_count) {
   file["files"] = Json::array();
   for (const PlacedProgram& each : launch.programs()) {
     file["files"].push_back({{"path", each.program->path()},
@@ -321,17 +322,17 @@ void write_launch(Json& file, const Launch& launch, std::uint32_t node_count) {
                              {"hash", fmt::format("{:016x}", each.program->hash())}});
   }
   file["words"] = launch.words();
-  for (const LaunchValue& each : values_of(launch.setting())) file[each.key] = each.value;
+  for (const LaunchValue& each : changed_values_of(launch.setting())) file[each.key] = each.value;
   if (!launch.collectives().texts.empty()) file["collectives"] = launch.collectives().texts;
 }
 
-void write_case(Json& file, const StressCase& stressed) {
-  if (const AlgorithmWork* work = algorithm_work(stressed)) {
+void write_case_to_json(Json& file, const StressCase& stressed) {
+  if (const AlgorithmWork* work = algorithm_work_of_case(stressed)) {
     file["matrix"] = matrix_json(work->matrix);
     file["algorithm"] = work->algorithm.name;
     file["protocol"] = protocol_text(work->protocol);
-  } else if (const ProgramWork* program = program_work(stressed); program != nullptr && program->launch) {
-    write_launch(file, *program->launch, program->machine.node_count());
+  } else if (const ProgramWork* program = program_work_of_case(stressed); program != nullptr && program->launch) {
+    write_launch_to_json(file, *program->launch, program->machine.node_count());
   } else if (program != nullptr) {
     file["program"] = program->program.name;
     file["arguments"] = program->arguments;
@@ -350,7 +351,7 @@ std::string replay_text(const Replay& replay) {
   for (const auto& setting : changed_settings(machine, "")) file["constants"][setting.name] = setting.value;
   file["halvings"] = replay.run.halvings;
   file["libraries"] = replay.libraries;
-  write_case(file, *replay.stressed);
+  write_case_to_json(file, *replay.stressed);
   file["strategy"] = name_of(replay.run.strategy);
   file["seed"] = replay.run.seed;
   file["time_limit"] = format_duration(replay.limits.time_limit);
@@ -370,21 +371,22 @@ Replay parse_replay(const InputPlace& place, const std::string& text, const Cata
                       .remedy = "give a replay file as 'switchyard stress' writes it"});
   }
   const Reader reader(place, file);
-  const bool has_later_keys = check_version(reader, place) > 1;
-  std::vector<std::string> libraries = has_later_keys ? reader.texts("libraries") : std::vector<std::string>{};
+  const bool has_later_keys = checked_schema_version(reader, place) > 1;
+  std::vector<std::string> libraries =
+      has_later_keys ? reader.text_list_at_key("libraries") : std::vector<std::string>{};
   const auto halvings = has_later_keys ? static_cast<unsigned>(reader.count("halvings", kMostHalvings)) : 0U;
-  const Strategy strategy = kStrategies[reader.choice("strategy", strategy_names())];
+  const Strategy strategy = kStrategies[reader.index_of_choice_at_key("strategy", strategy_names())];
   auto stressed = case_of(reader, place, catalogue, libraries, strategy == Strategy::threads ? ReplayOutput{} : output);
-  StressedRun run{.outcome = kOutcomes[reader.choice("outcome", outcome_names())],
+  StressedRun run{.outcome = kOutcomes[reader.index_of_choice_at_key("outcome", outcome_names())],
                   .machine = with_halved_buffers(stressed->machine(), halvings),
                   .halvings = halvings,
                   .strategy = strategy,
                   .seed = reader.count("seed"),
                   .decisions = decisions_of(reader),
-                  .trace_hash = reader.hash("trace_hash")};
+                  .trace_hash = reader.read_hash_at_key("trace_hash")};
   RunLimits limits;
   limits.time_limit = parse_duration(place.with_key("time_limit"), reader.text("time_limit"));
-  if (const ProgramWork* work = program_work(*stressed); work != nullptr && work->launch) {
+  if (const ProgramWork* work = program_work_of_case(*stressed); work != nullptr && work->launch) {
     limits.standard_sends = standard_sends_of(work->launch->setting().sends);
     limits.stack_bytes = stack_bytes_of(work->launch.get(), limits.stack_bytes);
   }

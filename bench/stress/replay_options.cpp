@@ -19,7 +19,7 @@ namespace {
 /// a single line.
 constexpr InputLimits kReplayLimits{.bytes = std::uint64_t{64} << 20U, .line = std::uint64_t{64} << 20U};
 
-KnownRun run_of_replay_line(const ReplayOptions& options) {
+KnownRun known_run_of_replay_line(const ReplayOptions& options) {
   const ReplayKey key = parse_replay_string("--replay", options.replay);
   if (options.programs.empty()) {
     throw UsageError({.place = "--program",
@@ -32,14 +32,14 @@ KnownRun run_of_replay_line(const ReplayOptions& options) {
                       .reason = "runs whose computing is measured cannot be repeated",
                       .remedy = "write declared or free"});
   }
-  if (key.strategy != Strategy::threads) setting.sink = printing_sink();
+  if (key.strategy != Strategy::threads) setting.sink = node_labelled_printing_sink();
   const ChosenProgram program =
       choose_program(options.libraries.catalogue, "--program", options.programs, std::move(setting));
   const auto whole = std::make_shared<const NamedProgramCase>(
       ProgramWork{make_machine(options.machine), program.kind, program.arguments, program.launch});
   auto stressed = with_nodes(whole, key.nodes, "--replay");
   check_program(program, program.launch ? whole->machine() : stressed->machine(), "--program");
-  if (program.launch) program.launch->prepare(key.nodes);
+  if (program.launch) program.launch->prepare_images(key.nodes);
   StressedRun run{.machine = with_halved_buffers(stressed->machine(), key.halvings),
                   .halvings = key.halvings,
                   .strategy = key.strategy,
@@ -58,7 +58,7 @@ Option replay_option(std::string help, std::optional<std::string>& target) {
   Option option{"--replay", "FILE", std::move(help), [&target](const std::string& text) { target = text; }};
   option.scope = Scope::everything;
   option.files = [](FilesInUse& files, const std::string& name, const std::string& replay) {
-    if (!looks_like_replay_string(replay)) files.reads(name, replay);
+    if (!looks_like_replay_string(replay)) files.declare_input_file(name, replay);
   };
   return option;
 }
@@ -68,15 +68,15 @@ Scope scope_of_replay(const std::string& replay) {
 }
 
 KnownRun read_recorded_run(const ReplayOptions& options) {
-  if (looks_like_replay_string(options.replay)) return run_of_replay_line(options);
+  if (looks_like_replay_string(options.replay)) return known_run_of_replay_line(options);
   refuse_program_file_options(options.of_program);
   const std::string text = read_input("--replay", options.replay, kReplayLimits);
   const InputPlace place = InputPlace::named_file("--replay", options.replay);
-  return {parse_replay(place, text, options.libraries.catalogue, printing_sink()), true};
+  return {parse_replay(place, text, options.libraries.catalogue, node_labelled_printing_sink()), true};
 }
 
-bool needs_process(const KnownRun& known, const Libraries& libraries) {
-  const ProgramWork* work = program_work(*known.replay.stressed);
+bool needs_child_process(const KnownRun& known, const Libraries& libraries) {
+  const ProgramWork* work = program_work_of_case(*known.replay.stressed);
   return !libraries.paths.empty() || (work != nullptr && work->launch);
 }
 
@@ -86,8 +86,8 @@ StressedRun run_again(const KnownRun& known, const std::string& replay) {
 }
 
 std::string name_of(const KnownRun& known) {
-  if (const AlgorithmWork* work = algorithm_work(*known.replay.stressed)) return work->algorithm.name;
-  if (const ProgramWork* work = program_work(*known.replay.stressed)) return work->program.name;
+  if (const AlgorithmWork* work = algorithm_work_of_case(*known.replay.stressed)) return work->algorithm.name;
+  if (const ProgramWork* work = program_work_of_case(*known.replay.stressed)) return work->program.name;
   return {};
 }
 

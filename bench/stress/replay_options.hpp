@@ -44,7 +44,7 @@ Scope scope_of_replay(const std::string& replay);
 KnownRun read_recorded_run(const ReplayOptions& options);
 
 /// Returns whether the run needs a process of its own because the program may crash.
-bool needs_process(const KnownRun& known, const Libraries& libraries);
+bool needs_child_process(const KnownRun& known, const Libraries& libraries);
 
 /// Repeats the recorded run. Throws UsageError that names the replay file if the run cannot be
 /// started.

@@ -28,27 +28,30 @@ class HandedOutBlocks final : public StressBlocks {
         share_(job, jobs_of(plan.options)) {}
 
   std::optional<StressBlock> take() override {
-    const auto piece = share_.take();
+    const auto piece = share_.take_piece();
     if (!piece) return std::nullopt;
     return block_of(*piece, options_);
   }
-  std::uint64_t left() const override { return share_.left(); }
+  std::uint64_t left() const override { return share_.pieces_left(); }
   bool is_over() const override { return share_.is_over(); }
   void add(const StressBlock& block, StressReport found) override {
-    keep_new_findings(block.program, found);
-    share_.give(piece_number_of_block(block, options_), report_bytes(found));
+    drop_findings_already_sent(block.program, found);
+    share_.send_result_of_piece(piece_number_of_block(block, options_), report_bytes(found));
   }
-  void add_failure(const StressBlock& block) override { share_.give_failure(piece_number_of_block(block, options_)); }
+  void add_failure(const StressBlock& block) override {
+    share_.send_failure_of_piece(piece_number_of_block(block, options_));
+  }
 
   void end(const std::stop_token& stop) { share_.end(stop); }
 
  private:
   /// Removes findings that the first rank does not need, because this rank has already sent it a
   /// finding that is preferred to them. Findings may be long.
-  void keep_new_findings(std::size_t program, StressReport& found) {
+  void drop_findings_already_sent(std::size_t program, StressReport& found) {
     const std::lock_guard lock(mutex_);
     StressReport& known = known_[program];
-    std::erase_if(found.findings, [&](const auto& each) { return !known.wants(each.second.number, each.second.run); });
+    std::erase_if(found.findings,
+                  [&](const auto& each) { return !known.would_keep_finding(each.second.number, each.second.run); });
     for (const auto& [outcome, finding] : found.findings) known.add_finding(finding);
   }
 
@@ -64,7 +67,7 @@ std::string identity_of(const StressPlan& plan) {
   std::string text = identity_lines(plan.machine.name(), plan.machine);
   for (const Algorithm& algorithm : plan.algorithms) text += "algorithm: " + algorithm.name + '\n';
   if (plan.program) text += identity_lines(*plan.program);
-  text += identity_line(plan.pattern);
+  text += identity_line_of_pattern(plan.pattern);
   if (plan.bytes) text += fmt::format("bytes: {}\n", *plan.bytes);
   std::vector<std::string> strategies;
   for (const Strategy strategy : plan.options.strategies) strategies.emplace_back(name_of(strategy));
@@ -73,7 +76,7 @@ std::string identity_of(const StressPlan& plan) {
                             plan.options.seed, format_duration(plan.options.limits.time_limit));
 }
 
-void help_with_stress(const StressPlan& plan, RankJob& job, const std::stop_token& stop) {
+void help_first_rank_with_stress(const StressPlan& plan, RankJob& job, const std::stop_token& stop) {
   HandedOutBlocks blocks(plan, job);
   carry_out_blocks(blocks, plan.options, stop);
   blocks.end(stop);

@@ -19,6 +19,6 @@ std::string identity_of(const StressPlan& plan);
 /// Carries out blocks of runs that the first rank hands out, as many at once as the plan says,
 /// until there are none left or a stop is requested. Called on the other ranks only. Throws
 /// nothing: failures are reported by the first rank.
-void help_with_stress(const StressPlan& plan, RankJob& job, const std::stop_token& stop);
+void help_first_rank_with_stress(const StressPlan& plan, RankJob& job, const std::stop_token& stop);
 
 }  // namespace switchyard

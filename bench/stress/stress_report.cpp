@@ -34,12 +34,12 @@ std::vector<Column> tally_columns() {
   return columns;
 }
 
-std::uint64_t tally_count(const std::map<Outcome, std::uint64_t>& outcomes, Outcome outcome) {
+std::uint64_t run_count_with_outcome(const std::map<Outcome, std::uint64_t>& outcomes, Outcome outcome) {
   const auto found = outcomes.find(outcome);
   return found == outcomes.end() ? 0 : found->second;
 }
 
-std::string message_list(const CommunicationMatrix& matrix) {
+std::string message_list_text(const CommunicationMatrix& matrix) {
   constexpr std::uint64_t kMostShown = 12;
   std::string text;
   std::uint64_t left = kMostShown;
@@ -65,7 +65,7 @@ nlohmann::ordered_json tally_json(const StressReport& report) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const auto& [strategy, outcomes] : report.tally) {
     nlohmann::ordered_json row{{"strategy", name_of(strategy)}};
-    for (const Outcome outcome : kOutcomes) row[name_of(outcome)] = tally_count(outcomes, outcome);
+    for (const Outcome outcome : kOutcomes) row[name_of(outcome)] = run_count_with_outcome(outcomes, outcome);
     rows.push_back(std::move(row));
   }
   return rows;
@@ -77,7 +77,7 @@ nlohmann::ordered_json finding_json(const ShownFinding& finding) {
                               {"run", finding.found.number},
                               {"strategy", name_of(finding.found.run.strategy)},
                               {"seed", finding.found.run.seed}};
-  if (const AlgorithmWork* work = algorithm_work(*smallest.stressed)) {
+  if (const AlgorithmWork* work = algorithm_work_of_case(*smallest.stressed)) {
     json["messages"] = work->matrix.message_count();
     json["nodes_with_messages"] = count_nodes_with_messages(work->matrix);
   }
@@ -92,7 +92,7 @@ nlohmann::ordered_json finding_json(const ShownFinding& finding) {
 std::string machine_arguments(const Machine& machine) {
   std::string text = fmt::format(" --machine {} --nodes {}", machine.name(), machine.node_count());
   for (const machines::Setting& setting : changed_settings(machine, "")) {
-    text += " --set " + shell_word(setting.name + "=" + setting.value);
+    text += " --set " + quoted_shell_word(setting.name + "=" + setting.value);
   }
   return text;
 }
@@ -100,11 +100,11 @@ std::string machine_arguments(const Machine& machine) {
 /// Describes the nodes and messages of a failing case that remain after shrinking.
 std::string smallest_case_text(const FailingCase& smallest) {
   const StressedRun& run = smallest.run;
-  const AlgorithmWork* work = algorithm_work(*smallest.stressed);
+  const AlgorithmWork* work = algorithm_work_of_case(*smallest.stressed);
   std::string text = fmt::format("  shown here on {} nodes, {}{}, {} decisions\n", run.machine.node_count(),
                                  work ? fmt::format("{} with messages, ", count_nodes_with_messages(work->matrix)) : "",
                                  changed_constants(run.machine), run.decisions.size());
-  if (work) text += fmt::format("  {} messages: {}\n", work->matrix.message_count(), message_list(work->matrix));
+  if (work) text += fmt::format("  {} messages: {}\n", work->matrix.message_count(), message_list_text(work->matrix));
   return text;
 }
 
@@ -115,10 +115,10 @@ std::string launch_options_text(const Launch& launch, std::uint32_t node_count) 
   for (const PlacedProgram& each : launch.programs()) {
     std::string file = each.program->path();
     if (!each.nodes.empty()) file += fmt::format("@{}", text_of(launch.nodes_of(each, node_count)));
-    text += " --program " + shell_word(file);
+    text += " --program " + quoted_shell_word(file);
   }
-  for (const LaunchValue& each : values_of(launch.setting())) text += " " + each.option + " " + each.value;
-  for (const std::string& chosen : launch.collectives().texts) text += " --collective " + shell_word(chosen);
+  for (const LaunchValue& each : changed_values_of(launch.setting())) text += " " + each.option + " " + each.value;
+  for (const std::string& chosen : launch.collectives().texts) text += " --collective " + quoted_shell_word(chosen);
   return text;
 }
 
@@ -126,19 +126,19 @@ std::string launch_options_text(const Launch& launch, std::uint32_t node_count) 
 std::string program_words_text(const Launch& launch) {
   if (launch.words().empty()) return {};
   std::string text = " --";
-  for (const std::string& word : launch.words()) text += fmt::format(" {}", shell_word(word));
+  for (const std::string& word : launch.words()) text += fmt::format(" {}", quoted_shell_word(word));
   return text;
 }
 
 /// Returns the option for a program of a library: " --program NAME:ARGUMENTS".
 std::string program_option_text(const ProgramWork& work) {
   const std::string arguments = work.arguments.empty() ? "" : ":" + work.arguments;
-  return " --program " + shell_word(work.program.name + arguments);
+  return " --program " + quoted_shell_word(work.program.name + arguments);
 }
 
 /// Returns the command line that repeats the run of a program.
-std::string replay_line(const StressPlan& plan, const FailingCase& smallest) {
-  const ProgramWork* work = program_work(*smallest.stressed);
+std::string replay_command_line(const StressPlan& plan, const FailingCase& smallest) {
+  const ProgramWork* work = program_work_of_case(*smallest.stressed);
   if (work == nullptr) return {};
   const Machine& machine = smallest.stressed->machine();
   const auto& launch = work->launch;
@@ -156,7 +156,7 @@ std::string traffic_text(const StressPlan& plan) {
   return plan.bytes ? fmt::format("{}, {} B", text, *plan.bytes) : text;
 }
 
-void print_tally(std::ostream& out, const StressPlan& plan, const std::vector<AlgorithmStress>& results) {
+void print_outcome_tally(std::ostream& out, const StressPlan& plan, const std::vector<AlgorithmStress>& results) {
   Table table(tally_columns());
   table.set_title("runs by how they ended");
   table.add_parameter("machine", plan.machine.name());
@@ -172,7 +172,8 @@ void print_tally(std::ostream& out, const StressPlan& plan, const std::vector<Al
     table.add_separator();
     for (const auto& [strategy, outcomes] : results[i].report.tally) {
       std::vector<Cell> row{plan.algorithms[i].name, name_of(strategy)};
-      for (const Outcome outcome : kOutcomes) row.emplace_back(std::to_string(tally_count(outcomes, outcome)));
+      for (const Outcome outcome : kOutcomes)
+        row.emplace_back(std::to_string(run_count_with_outcome(outcomes, outcome)));
       table.add_row(std::move(row));
     }
   }
@@ -192,13 +193,13 @@ void print_finding(std::ostream& out, const StressPlan& plan, const ShownFinding
                      finding.found.number, name_of(found.strategy), found.seed);
   if (!plan.program && !algorithm.guarantees.empty())
     out << fmt::format("  the algorithm promises: {}\n", algorithm.guarantees);
-  if (is_known(plan, algorithm, found.strategy, found.outcome)) out << "  this is known of it\n";
+  if (is_known_outcome(plan, algorithm, found.strategy, found.outcome)) out << "  this is known of it\n";
   out << smallest_case_text(smallest) << smallest.run.text << '\n';
   if (found.strategy == Strategy::threads) {
     out << "  real threads raced: a replay repeats the run until it ends like this again\n";
   }
   out << fmt::format("  replay: switchyard stress --replay {}{}\n", replay_file, plan.load_arguments);
-  out << replay_line(plan, smallest);
+  out << replay_command_line(plan, smallest);
 }
 
 std::string replay_file_base_name(const ShownFinding& finding, const Algorithm& algorithm) {
@@ -225,7 +226,7 @@ std::string stress_json(const StressPlan& plan, const std::vector<AlgorithmStres
   return file.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-bool is_known(const StressPlan& plan, const Algorithm& algorithm, Strategy strategy, Outcome outcome) {
+bool is_known_outcome(const StressPlan& plan, const Algorithm& algorithm, Strategy strategy, Outcome outcome) {
   if (outcome == Outcome::discarded) return plan.protocol == kForced;
   return outcome == Outcome::deadlock && algorithm.receives_unposted &&
          (strategy == Strategy::buffers || algorithm.may_deadlock);
@@ -236,7 +237,7 @@ ExitCode exit_code_of(const StressPlan& plan, const std::vector<AlgorithmStress>
   for (std::size_t i = 0; i < results.size(); ++i) {
     for (const auto& [strategy, outcomes] : results[i].report.tally) {
       for (const auto& [outcome, count] : outcomes) {
-        if (count == 0 || (ignore_known && is_known(plan, plan.algorithms[i], strategy, outcome))) continue;
+        if (count == 0 || (ignore_known && is_known_outcome(plan, plan.algorithms[i], strategy, outcome))) continue;
         codes.insert(switchyard::exit_code_of(outcome));
       }
     }

@@ -11,7 +11,7 @@
 
 namespace switchyard {
 
-void print_tally(std::ostream& out, const StressPlan& plan, const std::vector<AlgorithmStress>& results);
+void print_outcome_tally(std::ostream& out, const StressPlan& plan, const std::vector<AlgorithmStress>& results);
 
 /// Prints one finding (a failing run) of `algorithm`: its outcome, its report, its messages, and the command that
 /// repeats it, from its replay file or, for a program, also from a replay line.
@@ -30,7 +30,7 @@ std::string stress_json(const StressPlan& plan, const std::vector<AlgorithmStres
 /// Returns whether the finding is documented behaviour of the algorithm. An algorithm that receives unposted messages
 /// may deadlock: always, or only after the strategy `buffers` has made the machine's buffers too small. FORCED messages
 /// may be discarded where the user asked for that protocol.
-bool is_known(const StressPlan& plan, const Algorithm& algorithm, Strategy strategy, Outcome outcome);
+bool is_known_outcome(const StressPlan& plan, const Algorithm& algorithm, Strategy strategy, Outcome outcome);
 
 /// Returns the exit code of the gravest finding: a deadlock is graver than lost data, and lost
 /// data is graver than all other outcomes. With `ignore_known`, documented findings do not count.

@@ -23,21 +23,22 @@ void rethrow_if_set(const std::exception_ptr& error) {
 }
 
 /// Carries out runs for the first rank, which hands them out and prints all results and errors.
-ExitCode help_with_runs(StressPlan plan, RankJob& job) {
-  SharedJob::begin();
+ExitCode help_first_rank_with_stress_runs(StressPlan plan, RankJob& job) {
+  SharedJob::wait_until_ranks_are_ready();
   const auto owned = std::make_shared<const StressPlan>(std::move(plan));
-  return SharedJob::run([owned, &job](const std::stop_token& stop) { help_with_stress(*owned, job, stop); })
+  return SharedJob::run([owned, &job](const std::stop_token& stop) { help_first_rank_with_stress(*owned, job, stop); })
       .exit_code();
 }
 
 /// Says on standard error which runs an interrupted stress test has done, and which runs other
 /// ranks had begun.
-void note_interruption(const StressSession& session, const std::vector<AlgorithmStress>& results) {
+void print_note_of_interruption(const StressSession& session, const std::vector<AlgorithmStress>& results) {
   const StressPlan& plan = session.plan();
   std::uint64_t done = 0;
   for (const AlgorithmStress& each : results) done += each.report.runs();
-  const std::string missing = SharedJob::missing(
-      session.handed_out(), [&plan](std::uint64_t piece) { return text_of(plan, block_of(piece, plan.options)); });
+  const std::string missing = SharedJob::missing(session.numbers_of_pieces_handed_out(), [&plan](std::uint64_t piece) {
+    return text_of(plan, block_of(piece, plan.options));
+  });
   std::cerr << fmt::format("interrupted: the tally holds the {} of {} runs that are done{}\n", done,
                            plan.options.runs * plan.algorithms.size(), missing);
 }
@@ -50,7 +51,7 @@ std::vector<Algorithm> algorithms_that_can_run(const Catalogue& catalogue, const
   std::vector<Algorithm> algorithms;
   for (const Algorithm& algorithm : catalogue.algorithms()) {
     try {
-      check_needs(machine, algorithm, protocol);
+      check_requirements_met(machine, algorithm, protocol);
       check_matrix(machine, algorithm, matrix);
       algorithms.push_back(algorithm);
     } catch (const UsageError& error) {
@@ -60,38 +61,39 @@ std::vector<Algorithm> algorithms_that_can_run(const Catalogue& catalogue, const
   return algorithms;
 }
 
-StressPlan isolated(StressPlan plan) {
+StressPlan with_isolation_if_needed(StressPlan plan) {
   plan.options.limits.isolated = !plan.load_arguments.empty() || (plan.program && plan.program->launch);
   return plan;
 }
 
 ExitCode carry_out_stress(StressPlan plan, const StressOutput& output) {
   RankJob* const job = SharedJob::current();
-  if (job != nullptr) SharedJob::compare(fmt::format("{}\n{}", build_text(), identity_of(plan)));
-  if (job != nullptr && !job->is_first()) return help_with_runs(std::move(plan), *job);
+  if (job != nullptr)
+    SharedJob::require_equal_state(fmt::format("{}\n{}", version_and_build_text(), identity_of(plan)));
+  if (job != nullptr && !job->is_first()) return help_first_rank_with_stress_runs(std::move(plan), *job);
   const auto session = std::make_shared<StressSession>(std::move(plan), std::cerr, output.progress);
   check(output.findings);
   WantedFile json("--json", output.json);
   if (job != nullptr) session->share_with(*job);
-  SharedJob::begin();
+  SharedJob::wait_until_ranks_are_ready();
   const Ending ending = SharedJob::run([session](const std::stop_token& stop) { session->carry_out(stop); },
                                        [session] { session->tick(); });
   session->close_progress();
   std::vector<AlgorithmStress> results = session->results();
-  print_tally(std::cout, session->plan(), results);
+  print_outcome_tally(std::cout, session->plan(), results);
   const std::exception_ptr unwritten = print_and_write_findings(std::cout, session->plan(), results, output.findings);
   std::cout.flush();
   rethrow_if_set(session->error());
   if (ending.is_interrupted()) {
-    note_interruption(*session, results);
+    print_note_of_interruption(*session, results);
     return ending.exit_code();
   }
-  json.fill([&] { return stress_json(session->plan(), results); });
+  json.write_if_wanted([&] { return stress_json(session->plan(), results); });
   rethrow_if_set(unwritten);
   return exit_code_of(session->plan(), results, output.ignore_known);
 }
 
-ExitCode carry_out_exhaustively(StressPlan plan, const StressOutput& output) {
+ExitCode carry_out_exhaustive_stress(StressPlan plan, const StressOutput& output) {
   const auto session = std::make_shared<ExhaustiveSession>(std::move(plan), std::cerr, output.progress);
   check(output.findings);
   const Ending ending = run_interruptibly([session](const std::stop_token& stop) { session->carry_out(stop); },

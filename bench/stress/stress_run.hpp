@@ -31,7 +31,7 @@ std::vector<Algorithm> algorithms_that_can_run(const Catalogue& catalogue, const
 
 /// Returns the plan, changed so that each run has its own process if it uses a user's library or a
 /// program file. Such code may crash, and then only the run ends.
-StressPlan isolated(StressPlan plan);
+StressPlan with_isolation_if_needed(StressPlan plan);
 
 /// Carries out the runs of a stress test; if the ranks of an mpirun share them, this process
 /// carries out its part. Prints results on standard output, progress and notes on standard error.
@@ -43,6 +43,6 @@ ExitCode carry_out_stress(StressPlan plan, const StressOutput& output);
 /// Runs each algorithm on one matrix in all orders of its events, and prints the findings as
 /// carry_out_stress() does. Main thread only.
 /// Throws: as carry_out_stress() does; UsageError with an estimate if there are too many orders.
-ExitCode carry_out_exhaustively(StressPlan plan, const StressOutput& output);
+ExitCode carry_out_exhaustive_stress(StressPlan plan, const StressOutput& output);
 
 }  // namespace switchyard

@@ -44,7 +44,7 @@ StressSession::StressSession(StressPlan plan, std::ostream& progress, ProgressSt
       shrunk_(plan_.algorithms.size()) {}
 
 void StressSession::carry_out(const std::stop_token& stop) noexcept {
-  progress_.begin(shown_name());
+  progress_.begin_job(name_for_progress_display());
   const auto own_share = [&] {
     try {
       carry_out_blocks(work_, plan_.options, stop);
@@ -56,8 +56,8 @@ void StressSession::carry_out(const std::stop_token& stop) noexcept {
   desk_ ? desk_->carry_out(own_share, stop) : own_share();
   shrink_findings_of_done_algorithms(stop);
   if (stop.stop_requested() || error()) return;
-  progress_.rename("stress");
-  progress_.done();
+  progress_.rename_job("stress");
+  progress_.end_current_job();
 }
 
 /// Shows the progress of all algorithms together, under the name of the first one that is not done.
@@ -65,14 +65,14 @@ void StressSession::show_progress(std::size_t algorithm, std::uint64_t runs) {
   runs_done_[algorithm] = runs;
   while (shown_ + 1 < runs_done_.size() && (runs_done_[shown_] == plan_.options.runs || work_.is_given_up(shown_))) {
     ++shown_;
-    progress_.rename(shown_name());
+    progress_.rename_job(name_for_progress_display());
   }
   const std::uint64_t done = std::accumulate(runs_done_.begin(), runs_done_.end(), std::uint64_t{0});
   const auto all = static_cast<double>(plan_.algorithms.size() * plan_.options.runs);
   progress_.show({.fraction = static_cast<double>(done) / all, .done = done, .what = "runs"});
 }
 
-std::string StressSession::shown_name() const {
+std::string StressSession::name_for_progress_display() const {
   return fmt::format("stress of {} ({} of {})", plan_.algorithms[shown_].name, shown_ + 1, plan_.algorithms.size());
 }
 
@@ -92,7 +92,7 @@ void StressSession::shrink_findings_of_done_algorithms(const std::stop_token& st
   }
 }
 
-std::optional<std::uint64_t> StressSession::take() {
+std::optional<std::uint64_t> StressSession::take_piece() {
   const auto block = work_.take();
   if (!block) return std::nullopt;
   return piece_number_of_block(*block, plan_.options);
@@ -101,7 +101,7 @@ std::optional<std::uint64_t> StressSession::take() {
 void StressSession::add(std::uint64_t piece, std::string_view result) {
   const StressBlock block = block_of(piece, plan_.options);
   try {
-    work_.add_of_other(block, report_of(result, work_, block, plan_.options));
+    work_.add_block_of_other_process(block, report_of(result, work_, block, plan_.options));
   } catch (...) {  // error() will return this exception
     work_.add_failure(block);
   }
@@ -156,8 +156,8 @@ std::exception_ptr StressSession::error() const {
   return failure ? failure->error : nullptr;
 }
 
-std::set<std::uint64_t> StressSession::handed_out() const {
-  return desk_ ? desk_->handed_out() : std::set<std::uint64_t>{};
+std::set<std::uint64_t> StressSession::numbers_of_pieces_handed_out() const {
+  return desk_ ? desk_->numbers_of_pieces_handed_out() : std::set<std::uint64_t>{};
 }
 
 }  // namespace switchyard

@@ -72,8 +72,8 @@ class StressSession final : public SharedWork {
   /// error().
   void carry_out(const std::stop_token& stop) noexcept;
 
-  std::optional<std::uint64_t> take() override;
-  std::uint64_t left() const override { return work_.left(); }
+  std::optional<std::uint64_t> take_piece() override;
+  std::uint64_t pieces_left() const override { return work_.left(); }
   void add(std::uint64_t piece, std::string_view result) override;
   void add_failure(std::uint64_t piece, std::exception_ptr error) override;
 
@@ -83,14 +83,14 @@ class StressSession final : public SharedWork {
   std::exception_ptr error() const;
   /// Returns the numbers of the blocks that were handed out to other ranks and whose results have
   /// not come back.
-  std::set<std::uint64_t> handed_out() const;
+  std::set<std::uint64_t> numbers_of_pieces_handed_out() const;
   /// tick() shows the progress again, and close_progress() ends the progress display.
-  void tick() { progress_.tick(); }
+  void tick() { progress_.refresh_display(); }
   void close_progress() { progress_.close(); }
 
  private:
   void show_progress(std::size_t algorithm, std::uint64_t runs);
-  std::string shown_name() const;
+  std::string name_for_progress_display() const;
   void shrink_findings_of_done_algorithms(const std::stop_token& stop);
   void shrink_failing_case(FailingCase& failing, const std::stop_token& stop) const;
   ShownFinding finding_before_shrinking(std::size_t algorithm, const Finding& finding) const;

@@ -4,7 +4,7 @@
 
 namespace switchyard::sweep {
 
-std::uint64_t jobs_that_fit(const SweepPlan& plan, std::uint64_t jobs) {
+std::uint64_t jobs_that_fit_in_memory(const SweepPlan& plan, std::uint64_t jobs) {
   // There is only one job under the wall clock, because other runs would make a run miss its
   // deadlines.
   if (plan.declaration().options.run.clock == ClockKind::wall) return 1;
@@ -17,16 +17,16 @@ CellRuns::CellRuns(const SweepPlan& plan) : plan_(plan) {
   }
 }
 
-ResultRow CellRuns::row_of(std::uint64_t cell) {
+ResultRow CellRuns::run_cell_and_return_row(std::uint64_t cell) {
   const SweepCell planned = plan_.cell(cell);
-  ResultRow row = sweep::carry_out(planned, options_for(planned));
+  ResultRow row = sweep::carry_out(planned, exchange_options_for_cell(planned));
   row.origin = origins_.at(planned.machine);
   return row;
 }
 
-ExchangeOptions CellRuns::options_for(const SweepCell& cell) {
+ExchangeOptions CellRuns::exchange_options_for_cell(const SweepCell& cell) {
   ExchangeOptions options = plan_.declaration().options;
-  if (options.run.clock == ClockKind::wall) options.run.pace = pace_for(cell);
+  if (options.run.clock == ClockKind::wall) options.run.pace = pace_options_for_cell(cell);
   if (cell.program != nullptr) {
     options.run.standard_sends = standard_sends_of(*cell.program);
     options.run.stack_bytes = stack_bytes_of(cell.program->launch.get(), options.run.stack_bytes);
@@ -36,7 +36,7 @@ ExchangeOptions CellRuns::options_for(const SweepCell& cell) {
 
 /// Returns the pace of the wall clock for a run. The pace is measured once, with the matrix of the
 /// first run, for all runs with the same machine, pattern and size.
-PaceOptions CellRuns::pace_for(const SweepCell& cell) {
+PaceOptions CellRuns::pace_options_for_cell(const SweepCell& cell) {
   const PaceKey key{cell.machine, cell.pattern, cell.bytes};
   const auto known = paces_.find(key);
   if (known != paces_.end()) return known->second;

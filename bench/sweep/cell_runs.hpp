@@ -14,7 +14,7 @@ namespace switchyard::sweep {
 
 /// Returns how many runs can go on at the same time: at most `jobs`, at most as many as fit into
 /// half of the host's memory, and only one under the wall clock.
-std::uint64_t jobs_that_fit(const SweepPlan& plan, std::uint64_t jobs);
+std::uint64_t jobs_that_fit_in_memory(const SweepPlan& plan, std::uint64_t jobs);
 
 /// Carries out runs of a sweep. `plan` must outlive the object. Any thread may use it; under the wall clock one thread
 /// at a time.
@@ -25,14 +25,14 @@ class CellRuns {
   /// Carries out the run with the number `cell` and returns its row of results. Throws what the
   /// run throws. Under the wall clock, the dilation is measured for each machine, pattern and size
   /// before the first run with them.
-  ResultRow row_of(std::uint64_t cell);
+  ResultRow run_cell_and_return_row(std::uint64_t cell);
 
  private:
   // What a measured pace is for: the machine, the pattern and the message size in bytes.
   using PaceKey = std::tuple<const Machine*, const Pattern*, std::optional<std::uint64_t>>;
 
-  ExchangeOptions options_for(const SweepCell& cell);
-  PaceOptions pace_for(const SweepCell& cell);
+  ExchangeOptions exchange_options_for_cell(const SweepCell& cell);
+  PaceOptions pace_options_for_cell(const SweepCell& cell);
 
   const SweepPlan& plan_;
   std::map<const Machine*, RowOrigin> origins_;

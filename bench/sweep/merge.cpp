@@ -45,7 +45,7 @@ class OneOrigin {
  public:
   explicit OneOrigin(ClockKind clock) : host_counts_(clock != ClockKind::virtual_time) {}
 
-  void check(const RowReader& rows, std::string_view text) {
+  void check_same_origin(const RowReader& rows, std::string_view text) {
     const std::vector<std::string> fields = csv_fields(text).value();
     const std::string made_by = fmt::format("switchyard {}{}", fields[version_],
                                             host_counts_ ? fmt::format(" on {}", fields[host_]) : std::string());
@@ -72,10 +72,10 @@ std::uint64_t add_table(const SweepPlan& plan, const std::string& table, std::ve
   while (const auto row = rows.next()) {
     if (done[row->cell]) {
       throw UsageError({.place = rows.place(),
-                        .reason = fmt::format("is there twice: {}", plan.text_of(row->cell)),
+                        .reason = fmt::format("is there twice: {}", plan.text_of_sweep_run(row->cell)),
                         .remedy = "leave one of the files out"});
     }
-    origin.check(rows, row->text);
+    origin.check_same_origin(rows, row->text);
     done[row->cell] = true;
     out.write(row->text);
     out.write("\n");
@@ -127,7 +127,8 @@ void check_no_rows_missing(const SweepPlan& plan, const std::string& file, const
                            const Merged& merged) {
   if (merged.missing == 0) return;
   std::string list;
-  for (const std::uint64_t cell : merged.first_missing) list += (list.empty() ? "" : "; ") + plan.text_of(cell);
+  for (const std::uint64_t cell : merged.first_missing)
+    list += (list.empty() ? "" : "; ") + plan.text_of_sweep_run(cell);
   throw Error(fmt::format("{} of {} runs are missing ({}{}); 'switchyard sweep {} --csv {} --resume' adds them",
                           merged.missing, plan.cell_count(), list,
                           merged.missing > merged.first_missing.size() ? "; ..." : "", file, csv));

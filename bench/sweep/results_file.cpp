@@ -42,7 +42,7 @@ std::string shard_line(const Shard& shard) { return fmt::format("shard: {} of {}
 
 /// Returns the lines of an identity file that must be equal for two tables of the same sweep.
 /// Lines that start with '#' are for people and are left out.
-std::vector<std::string> compared_lines(const std::string& text) {
+std::vector<std::string> identity_lines_to_compare(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) {
@@ -54,10 +54,10 @@ std::vector<std::string> compared_lines(const std::string& text) {
 }  // namespace
 
 std::string identity_text(const SweepPlan& plan, const Shard& shard) {
-  std::string first_line = build_text();
+  std::string first_line = version_and_build_text();
   first_line.resize(std::min(first_line.find('\n'), first_line.size()));
   return fmt::format("# rows of {}, begun by {}\n{}\n{}", plan.declaration().name, first_line, shard_line(shard),
-                     plan.identity());
+                     plan.text_identifying_sweep());
 }
 
 void check_identity(const std::string& option, const std::string& csv, const SweepPlan& plan,
@@ -70,8 +70,8 @@ void check_identity(const std::string& option, const std::string& csv, const Swe
                                             switchyard::quoted(csv), switchyard::quoted(path)),
                       .remedy = "name another file"});
   }
-  std::vector<std::string> there = compared_lines(read_input(option, path, kIdentityLimits));
-  std::vector<std::string> here = compared_lines(identity_text(plan, shard.value_or(Shard{})));
+  std::vector<std::string> there = identity_lines_to_compare(read_input(option, path, kIdentityLimits));
+  std::vector<std::string> here = identity_lines_to_compare(identity_text(plan, shard.value_or(Shard{})));
   if (!shard && !there.empty() && there[0].starts_with("shard: ")) there[0] = here[0];
   for (std::size_t i = 0; i < std::max(there.size(), here.size()); ++i) {
     const std::string old = i < there.size() ? there[i] : "nothing";
@@ -119,7 +119,7 @@ bool RowReader::read_line() {
 
 std::optional<RowReader::Row> RowReader::next() {
   if (!read_line()) return std::nullopt;
-  const auto cell = plan_.number_of(text_);
+  const auto cell = plan_.run_number_of_row(text_);
   if (!cell)
     throw UsageError({.place = place(),
                       .value = text_,
@@ -157,13 +157,13 @@ void ResultsFile::open_table(bool resume) {
     refuse("is there already; add --resume to go on with it, or name another file");
   }
   descriptor_ = ::open(path_.c_str(), (regular_ ? O_RDWR | O_CREAT : O_WRONLY) | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666);
-  if (descriptor_ < 0) throw UsageError(cannot_write(option_, path_, errno));
+  if (descriptor_ < 0) throw UsageError(cannot_write_error(option_, path_, errno));
   if (!regular_) return write_line(csv_header());
   lock_table();
   if (::fstat(descriptor_, &found) != 0) refuse("cannot be looked at");
   if (found.st_size > 0) return resume_table();
   try {
-    start_table();
+    start_empty_table();
   } catch (const UsageError&) {
     if (!exists) ::unlink(path_.c_str());
     throw;
@@ -175,12 +175,12 @@ void ResultsFile::open_table(bool resume) {
 void ResultsFile::lock_table() {
   const int error = lock_file(descriptor_);
   if (error == EWOULDBLOCK || (error == 0 && !is_same_file(descriptor_, path_))) {
-    throw UsageError(is_being_written(option_, path_));
+    throw UsageError(file_in_use_error(option_, path_));
   }
-  if (error != 0) throw UsageError(cannot_write(option_, path_, error));
+  if (error != 0) throw UsageError(cannot_write_error(option_, path_, error));
 }
 
-void ResultsFile::start_table() {
+void ResultsFile::start_empty_table() {
   OutputFile identity(option_, identity_path(path_));
   identity.write(identity_text(plan_, shard_));
   identity.commit();
@@ -215,7 +215,7 @@ void ResultsFile::append(const ResultRow& row) { append(to_csv(row), !row.pace |
 void ResultsFile::append(const std::string& line, bool usable) {
   const std::lock_guard lock(mutex_);
   if (error_ != 0) fail(error_);
-  check_intact();
+  check_table_is_unchanged();
   write_line(line);
   if (!usable) ++unusable_;
 }
@@ -225,7 +225,7 @@ bool ResultsFile::has_lost_its_path() const {
   return lost_;
 }
 
-std::uint64_t ResultsFile::unusable() const {
+std::uint64_t ResultsFile::unusable_row_count() const {
   const std::lock_guard lock(mutex_);
   return unusable_;
 }
@@ -239,14 +239,14 @@ void ResultsFile::write_line(const std::string& text) {
 void ResultsFile::finish() {
   const std::lock_guard lock(mutex_);
   if (error_ != 0) fail(error_);
-  check_intact();
+  check_table_is_unchanged();
   if (regular_ && ::fdatasync(descriptor_) != 0) fail(errno);
 }
 
 /// Checks that the table is still at its path and has the expected size. The table's lock excludes
 /// other processes of this program, but not 'mv', 'rm' and editors. Throws Error if something has
 /// changed the table.
-void ResultsFile::check_intact() {
+void ResultsFile::check_table_is_unchanged() {
   struct stat found = {};
   lost_ = regular_ && (::fstat(descriptor_, &found) != 0 || found.st_size != static_cast<off_t>(end_) ||
                        !is_same_file(descriptor_, path_));
@@ -262,7 +262,7 @@ void ResultsFile::fail(int error) {
   error_ = error;
   if (regular_) [[maybe_unused]]
     const int ignored = ::ftruncate(descriptor_, static_cast<off_t>(end_));
-  throw UsageError(cannot_write(option_, path_, error));
+  throw UsageError(cannot_write_error(option_, path_, error));
 }
 
 }  // namespace switchyard::sweep

@@ -101,7 +101,7 @@ class ResultsFile {
 
   /// Returns the number of rows of runs that missed too many deadlines under the wall clock,
   /// including rows found when the table was opened. Any thread may call this.
-  std::uint64_t unusable() const;
+  std::uint64_t unusable_row_count() const;
 
   /// Appends a row, which is in the file when this returns. Any thread may call this. Throws
   /// UsageError if the row cannot be written, such as on a full disk; the table then ends with the
@@ -120,8 +120,8 @@ class ResultsFile {
  private:
   void open_table(bool resume);
   void lock_table();
-  void check_intact();
-  void start_table();
+  void check_table_is_unchanged();
+  void start_empty_table();
   void resume_table();
   void write_line(const std::string& text);
   [[noreturn]] void refuse(const std::string& problem) const;

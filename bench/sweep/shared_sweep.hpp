@@ -14,6 +14,6 @@ namespace switchyard::sweep {
 /// Carries out runs that the first rank hands out, on all cores, until there are none left or a
 /// stop is requested. Called on the other ranks only. Throws nothing: failures of runs are
 /// reported by the first rank.
-void help_with_sweep(const SweepPlan& plan, std::uint64_t jobs, RankJob& job, const std::stop_token& stop);
+void help_first_rank_with_sweep(const SweepPlan& plan, std::uint64_t jobs, RankJob& job, const std::stop_token& stop);
 
 }  // namespace switchyard::sweep

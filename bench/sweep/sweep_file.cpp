@@ -42,7 +42,7 @@ class Reader {
 
   Declaration read() {
     std::vector<std::string> keys = kOwnKeys;
-    for (const Option& option : options_) keys.push_back(key_of(option.name));
+    for (const Option& option : options_) keys.push_back(toml_key_of_option(option.name));
     file_.refuse_unknown_keys(file_.root(), keys);
     file_.check_version(kSchemaVersion);
     result_.name = std::filesystem::path(file_.path()).stem().string();
@@ -61,7 +61,7 @@ class Reader {
     if (programs != nullptr) read_programs(*programs);
     if (const toml::node* node = find("samples")) result_.samples = count(*node, "samples", 1, kMostSamples);
     read_seeds();
-    settle_executor();
+    choose_executor_if_unset();
     check_time_limit();
     if (const toml::node* node = find("verify")) result_.options.verify = truth_value(*node, "verify");
     if (const toml::node* node = find("skip_impossible"))
@@ -125,7 +125,7 @@ class Reader {
   }
 
   void read_machines() {
-    const toml::node& machines = file_.required("machines", "machines = [\"ipsc860\"]");
+    const toml::node& machines = file_.required_node("machines", "machines = [\"ipsc860\"]");
     const toml::array* array = machines.as_array();
     if (array == nullptr) return read_machine(machines);
     if (array->empty()) file_.refuse(machines, "machines is empty", "write one such as \"ipsc860\"");
@@ -190,7 +190,7 @@ class Reader {
   }
 
   void read_algorithms() {
-    const toml::node& node = file_.required("algorithms", "algorithms = [\"ac\", \"rs_nl\"]");
+    const toml::node& node = file_.required_node("algorithms", "algorithms = [\"ac\", \"rs_nl\"]");
     list_of(node, "algorithms", [this](const toml::node& item) {
       const std::string name = text(item, "algorithms");
       const auto known = catalogue_.names();
@@ -212,7 +212,7 @@ class Reader {
   void read_programs(const toml::node& node) {
     list_of(node, "programs", [this](const toml::node& item) {
       const ChosenProgram program = program_of(item);
-      const Pattern pattern = program_pattern(program.arguments);
+      const Pattern pattern = pattern_of_program_run(program.arguments);
       const auto same = std::ranges::find_if(result_.patterns, [&](const Pattern& other) {
         return other.kind == pattern.kind && other.parameter == pattern.parameter;
       });
@@ -263,13 +263,14 @@ class Reader {
     const toml::node* densities = find("densities");
     const toml::node* patterns = find("patterns");
     if (patterns == nullptr)
-      return add_dense_patterns(densities != nullptr ? *densities : file_.required("densities", "densities = [4, 16]"));
+      return add_dense_patterns(densities != nullptr ? *densities
+                                                     : file_.required_node("densities", "densities = [4, 16]"));
     bool has_dense = false;
     list_of(*patterns, "patterns", [&](const toml::node& item) {
       std::string name = text(item, "patterns");
       if (name == "dense") {
         has_dense = true;
-        add_dense_patterns(file_.required("densities", "densities = [4, 16], which the pattern \"dense\" needs"));
+        add_dense_patterns(file_.required_node("densities", "densities = [4, 16], which the pattern \"dense\" needs"));
       } else {
         result_.patterns.push_back(pattern_of(item, name));
       }
@@ -296,15 +297,16 @@ class Reader {
   }
 
   void read_sizes() {
-    const bool needed = !std::ranges::all_of(result_.patterns, &Pattern::has_sizes);
+    const bool needed = !std::ranges::all_of(result_.patterns, &Pattern::determines_message_sizes);
     const toml::node* node = find("bytes");
     if (node != nullptr && !needed)
       file_.refuse(*node, "bytes: these patterns have sizes of their own", "leave it out");
     if (!needed) return;
-    result_.bytes = list_of(file_.required("bytes", "bytes = [16, \"1KiB\"]"), "bytes", [this](const toml::node& item) {
-      if (!item.is_string()) return count(item, "bytes", 0, kLargestCount);
-      return parse_bytes(place(item, "bytes"), item.value_or(std::string{}), UnitlessBytes::allowed);
-    });
+    result_.bytes =
+        list_of(file_.required_node("bytes", "bytes = [16, \"1KiB\"]"), "bytes", [this](const toml::node& item) {
+          if (!item.is_string()) return count(item, "bytes", 0, kLargestCount);
+          return parse_bytes(place(item, "bytes"), item.value_or(std::string{}), UnitlessBytes::allowed);
+        });
   }
 
   /// Reads the seeds of the sweep. TOML has numbers up to 2^63 - 1; larger seeds can be given as
@@ -320,17 +322,17 @@ class Reader {
 
   /// Sets an option to the value that its key has in the TOML file, if the file has the key.
   void read_option(const Option& option) {
-    const std::string key = key_of(option.name);
+    const std::string key = toml_key_of_option(option.name);
     const toml::node* node = find(key);
     if (node == nullptr) return;
     if (!node->is_string() && !node->is_integer())
       file_.refuse(*node, key + " is neither text nor a whole number", "write one of them");
-    set_from_file(option, place(*node, key), file_.setting_text(*node, key));
+    set_option_from_file(option, place(*node, key), file_.setting_text(*node, key));
   }
 
   /// Sets the executor if the file does not name one. Under the virtual clock the executor is
   /// fibers, which change nothing but the host time.
-  void settle_executor() {
+  void choose_executor_if_unset() {
     RunOptions& run = result_.options.run;
     const toml::node* node = find("executor");
     if (node == nullptr && run.clock == ClockKind::virtual_time) run.executor = kQuickExecutor;

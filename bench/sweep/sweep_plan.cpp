@@ -24,7 +24,7 @@ constexpr std::uint64_t kMostCells = 1'000'000'000;  // the plan keeps one bit f
 
 const std::size_t kColumns = csv_fields(csv_header())->size();
 
-std::optional<std::uint64_t> whole_number(std::string_view text) {
+std::optional<std::uint64_t> parse_whole_number(std::string_view text) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
@@ -49,8 +49,8 @@ const std::size_t kMatrixColumn = kColumns - 1;
 /// Returns whether the text is a number in digits, with or without decimals.
 bool is_number(std::string_view text) {
   const std::size_t point = text.find('.');
-  if (!whole_number(text.substr(0, point))) return false;
-  return point == std::string_view::npos || whole_number(text.substr(point + 1));
+  if (!parse_whole_number(text.substr(0, point))) return false;
+  return point == std::string_view::npos || parse_whole_number(text.substr(point + 1));
 }
 
 /// Returns the index of `value` in a list of different elements; nothing if the list does not
@@ -73,7 +73,7 @@ std::string reason_against_pattern(const Machine& machine, const Pattern& patter
                        pattern.matrix->node_count(), nodes);
   }
   try {
-    check_nodes(pattern, nodes);
+    check_node_count_of_pattern(pattern, nodes);
   } catch (const UsageError& error) {
     return error.what();
   }
@@ -85,11 +85,11 @@ std::string reason_against_pattern(const Machine& machine, const Pattern& patter
 std::string reason_against_algorithm(const Machine& machine, const Pattern& pattern, const Algorithm& algorithm,
                                      const ExchangeOptions& options) {
   try {
-    check(options, machine, std::span(&algorithm, 1));
+    check_execution_options(options, machine, std::span(&algorithm, 1));
     check_patterns({{pattern}, {1}}, machine, std::span(&algorithm, 1));
   } catch (const UsageError& error) {
     Mistake mistake = error.mistake();
-    mistake.place.option = key_of(mistake.place.option);  // a sweep has keys, not options
+    mistake.place.option = toml_key_of_option(mistake.place.option);  // a sweep has keys, not options
     return mistake.text();
   }
   return {};
@@ -97,7 +97,7 @@ std::string reason_against_algorithm(const Machine& machine, const Pattern& patt
 
 std::vector<std::optional<std::uint64_t>> message_sizes_for(const Pattern& pattern,
                                                             const std::vector<std::uint64_t>& bytes) {
-  if (pattern.has_sizes()) return {std::nullopt};
+  if (pattern.determines_message_sizes()) return {std::nullopt};
   return {bytes.begin(), bytes.end()};
 }
 
@@ -105,7 +105,8 @@ std::vector<std::optional<std::uint64_t>> message_sizes_for(const Pattern& patte
 
 SweepPlan::SweepPlan(Declaration declaration) : declaration_(std::move(declaration)) {
   for (std::size_t machine = 0; machine < declaration_.machines.size(); ++machine) {
-    for (std::size_t pattern = 0; pattern < declaration_.patterns.size(); ++pattern) add_block(machine, pattern);
+    for (std::size_t pattern = 0; pattern < declaration_.patterns.size(); ++pattern)
+      add_runs_of_machine_and_pattern(machine, pattern);
   }
   if (cell_count_ == 0) throw UsageError("no run is left, as no machine can carry out any of them", "change some");
 }
@@ -131,7 +132,7 @@ std::string SweepPlan::reason_against_run(const Machine& machine, std::size_t pa
                                   declaration_.options);
 }
 
-void SweepPlan::add_block(std::size_t machine, std::size_t pattern) {
+void SweepPlan::add_runs_of_machine_and_pattern(std::size_t machine, std::size_t pattern) {
   const NamedMachine& named = declaration_.machines[machine];
   const Pattern& wanted = declaration_.patterns[pattern];
   Block block{machine, pattern, {}, message_sizes_for(wanted, declaration_.bytes), cell_count_};
@@ -152,7 +153,7 @@ void SweepPlan::add_block(std::size_t machine, std::size_t pattern) {
   }
   if (block.algorithms.empty()) return;
   const BlockKey key{named.name, std::to_string(named.machine.node_count()), wanted.name(),
-                     parameter_of(wanted, named.machine.node_count())};
+                     pattern_parameter_text(wanted, named.machine.node_count())};
   if (!by_key_.emplace(key, blocks_.size()).second) {
     throw UsageError(fmt::format("{} of {} nodes, {} {} is there twice, and rows could not be told apart", named.name,
                                  named.machine.node_count(), wanted.name(), wanted.parameter),
@@ -189,12 +190,12 @@ SweepCell SweepPlan::cell(std::uint64_t number) const {
           program != declaration_.programs.end() ? &program->chosen : nullptr};
 }
 
-std::string SweepPlan::text_of(std::uint64_t number) const {
+std::string SweepPlan::text_of_sweep_run(std::uint64_t number) const {
   const SweepCell run = cell(number);
   return fmt::format("{}, {} nodes, {}", run.named->name, run.machine->node_count(), switchyard::text_of(run));
 }
 
-std::optional<std::uint64_t> SweepPlan::number_of(std::string_view row) const {
+std::optional<std::uint64_t> SweepPlan::run_number_of_row(std::string_view row) const {
   const auto fields = csv_fields(row);
   if (!fields || fields->size() != kColumns) return std::nullopt;
   if (!std::ranges::all_of(kResultColumns, [&](std::size_t column) { return is_number((*fields)[column]); })) {
@@ -210,10 +211,10 @@ std::optional<std::uint64_t> SweepPlan::number_of(std::string_view row) const {
   for (std::size_t i = 0; i < block.algorithms.size(); ++i) {
     if (declaration_.algorithms[block.algorithms[i]].name == field(kAlgorithm)) algorithm = i;
   }
-  const auto size = whole_number(field(kBytes));
+  const auto size = parse_whole_number(field(kBytes));
   const auto bytes = block.bytes.front() ? index_in_list(block.bytes, size) : std::optional<std::uint64_t>(0);
-  const auto sample = whole_number(field(kSample));
-  const auto seed_value = whole_number(field(kSeed));
+  const auto sample = parse_whole_number(field(kSample));
+  const auto seed_value = parse_whole_number(field(kSeed));
   const auto seed = seed_value ? index_in_list(declaration_.seeds, *seed_value) : std::nullopt;
   if (!algorithm || !size || !bytes || !sample || *sample >= declaration_.samples || !seed) return std::nullopt;
   const std::uint64_t sizes = *bytes * block.algorithms.size() + *algorithm;
@@ -236,11 +237,11 @@ double SweepPlan::largest_run_bytes() const {
   return largest;
 }
 
-std::string SweepPlan::identity() const {
+std::string SweepPlan::text_identifying_sweep() const {
   std::string text;
   for (const NamedMachine& named : declaration_.machines) text += identity_lines(named.name, named.machine);
   for (const Algorithm& algorithm : declaration_.algorithms) text += "algorithm: " + algorithm.name + '\n';
-  for (const Pattern& pattern : declaration_.patterns) text += identity_line(pattern);
+  for (const Pattern& pattern : declaration_.patterns) text += identity_line_of_pattern(pattern);
   for (const DeclaredProgram& program : declaration_.programs) text += identity_lines(program.chosen);
   text += fmt::format("bytes: {}\nsamples: {}\nseeds: {}\n", fmt::join(declaration_.bytes, ", "), declaration_.samples,
                       fmt::join(declaration_.seeds, ", "));

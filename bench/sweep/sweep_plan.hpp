@@ -74,16 +74,16 @@ class SweepPlan {
   SweepCell cell(std::uint64_t number) const;
   /// Returns a text that identifies the run, such as "ipsc860, 64 nodes, rs_nl, dense 4, 1024 bytes, sample 3 of seed
   /// 1".
-  std::string text_of(std::uint64_t number) const;
+  std::string text_of_sweep_run(std::uint64_t number) const;
   /// Returns the number of the run that a row of results (a line of CSV) belongs to; nothing if
   /// the line is no row of this experiment.
-  std::optional<std::uint64_t> number_of(std::string_view row) const;
+  std::optional<std::uint64_t> run_number_of_row(std::string_view row) const;
   /// Returns the host memory, in bytes, for the messages of the largest run; see
   /// memory_for_messages().
   double largest_run_bytes() const;
   /// Returns a text with everything that affects the rows of the sweep, one setting on each line, such as "samples:
   /// 10"; constants of machines are indented. If two sweeps have the same text, their rows differ in host times only.
-  std::string identity() const;
+  std::string text_identifying_sweep() const;
 
  private:
   /// The runs of a sweep that have the same machine and pattern; their numbers are consecutive.
@@ -95,7 +95,7 @@ class SweepPlan {
   };
   using BlockKey = std::tuple<std::string, std::string, std::string, std::string>;  // machine, nodes, pattern, density
 
-  void add_block(std::size_t machine, std::size_t pattern);
+  void add_runs_of_machine_and_pattern(std::size_t machine, std::size_t pattern);
   bool can_form_run(std::size_t pattern, std::size_t algorithm) const;
   std::string reason_against_run(const Machine& machine, std::size_t pattern, std::size_t algorithm) const;
   std::uint64_t repeats() const { return declaration_.seeds.size() * declaration_.samples; }

@@ -10,7 +10,7 @@
 namespace switchyard::sweep {
 namespace {
 
-std::uint64_t golden_stride(std::uint64_t count) {
+std::uint64_t golden_ratio_stride(std::uint64_t count) {
   auto stride = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(0.6180339887498949 * static_cast<double>(count)));
   while (std::gcd(stride, count) != 1) ++stride;
   return stride;
@@ -24,7 +24,7 @@ bool is_usable(const ResultRow& row) { return !row.pace || row.pace->usable(); }
 
 std::string result_text(const ResultRow& row) { return (is_usable(row) ? kUsable : kUnusable) + to_csv(row); }
 
-SpreadOrder::SpreadOrder(std::uint64_t count) : count_(count), stride_(golden_stride(count)) {}
+SpreadOrder::SpreadOrder(std::uint64_t count) : count_(count), stride_(golden_ratio_stride(count)) {}
 
 std::uint64_t SpreadOrder::operator()(std::uint64_t place) const noexcept {
   return place * stride_ % count_;  // no overflow: both factors are below 2^32
@@ -34,23 +34,23 @@ SweepRun::SweepRun(const SweepPlan& plan, const Shard& shard, ResultsFile& file,
     : plan_(plan),
       shard_(shard),
       file_(file),
-      jobs_(jobs_that_fit(plan, jobs)),
+      jobs_(jobs_that_fit_in_memory(plan, jobs)),
       tick_(std::move(tick)),
       to_do_(shard.size(plan.cell_count()) - file.found()),
       order_(shard.size(plan.cell_count())),
       cell_runs_(plan) {}
 
 void SweepRun::carry_out(const std::stop_token& stop) {
-  parallel_runs(jobs_, jobs_, [&](std::uint64_t /*job*/) {
+  run_in_parallel(jobs_, jobs_, [&](std::uint64_t /*job*/) {
     while (!stop.stop_requested()) {
-      const auto cell = take();
+      const auto cell = take_piece();
       if (!cell) return;
       run_cell(*cell, stop);
     }
   });
 }
 
-std::optional<std::uint64_t> SweepRun::take() {
+std::optional<std::uint64_t> SweepRun::take_piece() {
   if (runner_.is_over()) return std::nullopt;
   const std::lock_guard lock(mutex_);
   while (next_place_ < shard_.size(plan_.cell_count())) {
@@ -60,7 +60,7 @@ std::optional<std::uint64_t> SweepRun::take() {
   return std::nullopt;
 }
 
-std::uint64_t SweepRun::left() const {
+std::uint64_t SweepRun::pieces_left() const {
   const std::lock_guard lock(mutex_);
   return shard_.size(plan_.cell_count()) - next_place_;
 }
@@ -68,7 +68,8 @@ std::uint64_t SweepRun::left() const {
 void SweepRun::run_cell(std::uint64_t cell, const std::stop_token& stop) {
   ResultRow row;
   if (!runner_.attempt(
-          cell, stop, [&] { row = cell_runs_.row_of(cell); }, [&] { return plan_.text_of(cell); }))
+          cell, stop, [&] { row = cell_runs_.run_cell_and_return_row(cell); },
+          [&] { return plan_.text_of_sweep_run(cell); }))
     return;
   append(to_csv(row), is_usable(row));
 }
@@ -90,10 +91,10 @@ void SweepRun::append(const std::string& line, bool usable) {
 
 void SweepRun::add_failure(std::uint64_t cell, std::exception_ptr error) {
   runner_.attempt(
-      cell, {}, [&] { std::rethrow_exception(std::move(error)); }, [&] { return plan_.text_of(cell); });
+      cell, {}, [&] { std::rethrow_exception(std::move(error)); }, [&] { return plan_.text_of_sweep_run(cell); });
 }
 
-std::uint64_t SweepRun::done() const {
+std::uint64_t SweepRun::done_run_count() const {
   const std::lock_guard lock(mutex_);
   return done_;
 }

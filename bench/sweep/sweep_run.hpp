@@ -57,15 +57,15 @@ class SweepRun final : public SharedWork {
   /// requested; runs that have begun are then finished. Call it at most once. Throws nothing: see failure().
   void carry_out(const std::stop_token& stop);
 
-  std::optional<std::uint64_t> take() override;
-  std::uint64_t left() const override;
+  std::optional<std::uint64_t> take_piece() override;
+  std::uint64_t pieces_left() const override;
   void add(std::uint64_t cell, std::string_view result) override;
   void add_failure(std::uint64_t cell, std::exception_ptr error) override;
 
   std::uint64_t to_do() const noexcept { return to_do_; }
-  std::uint64_t done() const;
+  std::uint64_t done_run_count() const;
   /// Returns the number of runs that failed.
-  std::uint64_t failed() const { return runner_.failed(); }
+  std::uint64_t failed() const { return runner_.failed_count(); }
   /// Returns the failure that ended the sweep. If it names no run, the table could not be written.
   std::optional<Failure> failure() const { return runner_.failure(); }
 

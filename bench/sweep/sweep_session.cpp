@@ -23,7 +23,7 @@
 namespace switchyard::sweep {
 namespace {
 
-std::string shown_name(const SweepPlan& plan, const Shard& shard) {
+std::string name_of_sweep_and_shard(const SweepPlan& plan, const Shard& shard) {
   return plan.declaration().name + (shard.count == 1 ? "" : fmt::format(" {}/{}", shard.number + 1, shard.count));
 }
 
@@ -36,46 +36,47 @@ class SweepSession {
         file_("--csv", setting_.csv, plan_, setting_.shard, setting_.resume),
         display_(std::cerr, progress_style_of_standard_error(setting_.quiet)),
         run_(plan_, setting_.shard, file_, setting_.jobs,
-             [this](std::uint64_t done, std::uint64_t all) { show(done, all); }) {
+             [this](std::uint64_t done, std::uint64_t all) { show_sweep_progress(done, all); }) {
     if (setting_.keep_going) run_.keep_going();
     if (SharedJob::current() != nullptr) desk_.emplace(run_, *SharedJob::current());
   }
 
   void carry_out(const std::stop_token& stop) {
-    display_.begin(shown_name(plan_, setting_.shard));
+    display_.begin_job(name_of_sweep_and_shard(plan_, setting_.shard));
     const auto own_share = [&] { run_.carry_out(stop); };
     desk_ ? desk_->carry_out(own_share, stop) : own_share();
-    if (!run_.failure() && !stop.stop_requested()) display_.done();
+    if (!run_.failure() && !stop.stop_requested()) display_.end_current_job();
   }
 
-  void tick() { display_.tick(); }
+  void tick() { display_.refresh_display(); }
   void close_display() { display_.close(); }
   const SweepPlan& plan() const noexcept { return plan_; }
   const SweepSetting& setting() const noexcept { return setting_; }
   ResultsFile& file() noexcept { return file_; }
   const SweepRun& run() const noexcept { return run_; }
   /// Returns the number of runs for which the result table has a row.
-  std::uint64_t rows() const { return file_.found() + run_.done(); }
+  std::uint64_t rows() const { return file_.found() + run_.done_run_count(); }
   std::uint64_t all() const { return file_.found() + run_.to_do(); }
   /// Returns texts that identify the first few runs for which the result table had no row at the
   /// start.
-  std::vector<std::string> first_missing() const {
+  std::vector<std::string> first_missing_runs() const {
     constexpr std::size_t kMostListed = 3;
     std::vector<std::string> texts;
     for (std::uint64_t i = 0; i < setting_.shard.size(plan_.cell_count()) && texts.size() < kMostListed; ++i) {
-      if (!file_.found(setting_.shard.cell(i))) texts.push_back(plan_.text_of(setting_.shard.cell(i)));
+      if (!file_.found(setting_.shard.cell(i))) texts.push_back(plan_.text_of_sweep_run(setting_.shard.cell(i)));
     }
     return texts;
   }
   /// Returns a text about the runs that were handed out to other ranks and whose results have not
   /// come back; empty if there are none.
-  std::string runs_of_other_ranks() const {
+  std::string text_of_runs_at_other_ranks() const {
     if (!desk_) return "";
-    return SharedJob::missing(desk_->handed_out(), [this](std::uint64_t cell) { return plan_.text_of(cell); });
+    return SharedJob::missing(desk_->numbers_of_pieces_handed_out(),
+                              [this](std::uint64_t cell) { return plan_.text_of_sweep_run(cell); });
   }
 
  private:
-  void show(std::uint64_t done, std::uint64_t all) {
+  void show_sweep_progress(std::uint64_t done, std::uint64_t all) {
     display_.show({.fraction = static_cast<double>(done) / static_cast<double>(all), .done = done, .what = "runs"});
   }
 
@@ -91,13 +92,13 @@ class SweepSession {
   try {
     std::rethrow_exception(failure.error);
   } catch (const Error& error) {
-    if (error.exit_code() != ExitCode::deadlock) rethrow_named(failure, {}, "; " + kept);
+    if (error.exit_code() != ExitCode::deadlock) rethrow_failure_with_remedy(failure, {}, "; " + kept);
     // A deadlock report has more than one line, so it is printed here and not as part of the
     // error.
     std::cerr << (failure.where.empty() ? "" : failure.where + ": ") << '\n' << error.what() << '\n';
     throw Error(kept, error.exit_code());
   } catch (...) {
-    rethrow_named(failure, "use fewer jobs or smaller messages", "; " + kept);
+    rethrow_failure_with_remedy(failure, "use fewer jobs or smaller messages", "; " + kept);
   }
 }
 
@@ -105,29 +106,30 @@ void print_sweep_result(const SweepSession& sweep) {
   const std::string& csv = sweep.setting().csv;
   if (!is_regular_table(csv)) return;
   if (sweep.setting().shard.count == 1) print_winners(std::cout, sweep.plan(), csv);
-  std::cout << fmt::format("{}: {} rows, {} of them new\n", csv, sweep.rows(), sweep.run().done());
+  std::cout << fmt::format("{}: {} rows, {} of them new\n", csv, sweep.rows(), sweep.run().done_run_count());
 }
 
 /// Says on standard error which runs a resumed sweep's table does not have yet.
-void note_missing_runs(const SweepSession& sweep) {
+void print_note_of_missing_runs(const SweepSession& sweep) {
   const std::uint64_t missing = sweep.run().to_do();
   if (!sweep.setting().resume || sweep.setting().quiet || missing == 0) return;
   std::cerr << fmt::format("--resume: {} of {} runs are missing, such as {}\n", missing, sweep.all(),
-                           fmt::join(sweep.first_missing(), "; "));
+                           fmt::join(sweep.first_missing_runs(), "; "));
 }
 
 /// Returns a text that must be the same on all ranks that share a sweep: build, shard, and identity of the experiment.
-std::string shared_identity(const SweepPlan& plan, const Shard& shard) {
-  return fmt::format("{}\nshard {}/{}\n{}", build_text(), shard.number + 1, shard.count, plan.identity());
+std::string text_equal_on_all_ranks(const SweepPlan& plan, const Shard& shard) {
+  return fmt::format("{}\nshard {}/{}\n{}", version_and_build_text(), shard.number + 1, shard.count,
+                     plan.text_identifying_sweep());
 }
 
 /// Carries out runs for the first rank, which hands them out and prints all results and errors.
-ExitCode help_first_rank(SweepPlan plan, const SweepSetting& setting, RankJob& job) {
-  SharedJob::compare(shared_identity(plan, setting.shard));
-  SharedJob::begin();
+ExitCode help_first_rank_with_sweep_runs(SweepPlan plan, const SweepSetting& setting, RankJob& job) {
+  SharedJob::require_equal_state(text_equal_on_all_ranks(plan, setting.shard));
+  SharedJob::wait_until_ranks_are_ready();
   const auto owned = std::make_shared<const SweepPlan>(std::move(plan));
   const auto share = [owned, jobs = setting.jobs, &job](const std::stop_token& stop) {
-    help_with_sweep(*owned, jobs, job, stop);
+    help_first_rank_with_sweep(*owned, jobs, job, stop);
   };
   return SharedJob::run(share).exit_code();
 }
@@ -143,12 +145,12 @@ void check_ranks_can_share_sweep(const SweepPlan& plan) {
 
 ExitCode carry_out_sweep(SweepPlan plan, const SweepSetting& setting) {
   RankJob* const job = SharedJob::current();
-  if (job != nullptr && !job->is_first()) return help_first_rank(std::move(plan), setting, *job);
+  if (job != nullptr && !job->is_first()) return help_first_rank_with_sweep_runs(std::move(plan), setting, *job);
   std::signal(SIGXFSZ, SIG_IGN);  // exceeding the limit on file sizes then gives an error, as a full disk does
-  SharedJob::compare(shared_identity(plan, setting.shard));
+  SharedJob::require_equal_state(text_equal_on_all_ranks(plan, setting.shard));
   const auto sweep = std::make_shared<SweepSession>(std::move(plan), setting);
-  SharedJob::begin();
-  note_missing_runs(*sweep);
+  SharedJob::wait_until_ranks_are_ready();
+  print_note_of_missing_runs(*sweep);
   const Ending ending =
       SharedJob::run([sweep](const std::stop_token& stop) { sweep->carry_out(stop); }, [sweep] { sweep->tick(); });
   sweep->close_display();
@@ -162,20 +164,20 @@ ExitCode carry_out_sweep(SweepPlan plan, const SweepSetting& setting) {
     // The message is printed before finish(), which waits for the disk, because an mpirun that has
     // lost a rank soon kills the other ranks.
     std::cerr << fmt::format("interrupted: {} of {} runs are done{}; --resume goes on\n", sweep->rows(), sweep->all(),
-                             sweep->runs_of_other_ranks());
+                             sweep->text_of_runs_at_other_ranks());
     sweep->file().finish();
     return ending.exit_code();
   }
   sweep->file().finish();
   if (setting.quiet) return ExitCode::done;
   print_sweep_result(*sweep);
-  std::cerr << unusable_rows_text(setting.csv, sweep->file().unusable(), sweep->rows());
+  std::cerr << unusable_rows_text(setting.csv, sweep->file().unusable_row_count(), sweep->rows());
   return ExitCode::done;
 }
 
 void print_dry_run(std::ostream& out, const SweepPlan& plan, const Shard& shard) {
   const std::uint64_t runs = shard.size(plan.cell_count());
-  std::istringstream identity(plan.identity());
+  std::istringstream identity(plan.text_identifying_sweep());
   for (std::string line; std::getline(identity, line);) {
     // Indented lines of the identity are constants of machines, which 'switchyard machine' prints.
     if (!line.starts_with(' ')) out << line << '\n';

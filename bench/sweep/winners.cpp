@@ -96,14 +96,14 @@ std::size_t index_of_or_add(std::vector<Item>& list, const Item& item) {
 }
 
 void add_mean_cost(MachineMap& map, const SweepCell& cell, double mean) {
-  const Line line{cell.pattern->name(), parameter_of(*cell.pattern, cell.machine->node_count())};
+  const Line line{cell.pattern->name(), pattern_parameter_text(*cell.pattern, cell.machine->node_count())};
   const std::size_t row = index_of_or_add(map.lines, line);
   index_of_or_add(map.sizes, cell.bytes);
   const auto [place, is_new] = map.winners.try_emplace({row, cell.bytes}, Winner{cell.algorithm->name, mean});
   if (!is_new && mean < place->second.mean) place->second = {cell.algorithm->name, mean};
 }
 
-Table map_table(const MachineMap& map, const std::string& title) {
+Table table_of_winners(const MachineMap& map, const std::string& title) {
   std::vector<Column> columns{{"pattern", Align::left}, {"density", Align::right}};
   for (const Size& size : map.sizes) columns.push_back({size ? format_bytes(*size) : "own sizes", Align::left});
   Table table(columns);
@@ -120,7 +120,7 @@ Table map_table(const MachineMap& map, const std::string& title) {
 }
 
 /// Returns in words what the total cost consists of.
-std::string total_cost_text(const SweepPlan& plan) {
+std::string total_cost_definition(const SweepPlan& plan) {
   if (plan.declaration().options.run.clock == ClockKind::off) return "communication alone, as it is timed by the host";
   const std::uint64_t reuse = plan.declaration().options.reuse;
   return reuse == 1 ? "communication and schedule" : fmt::format("communication and 1/{} of the schedule", reuse);
@@ -142,8 +142,8 @@ void print_winners(std::ostream& out, const SweepPlan& plan, const std::string& 
   for (std::size_t i = 0; i < maps.size(); ++i) {
     const NamedMachine& named = plan.declaration().machines[i];
     if (maps[i].lines.empty()) continue;
-    map_table(maps[i], fmt::format("best algorithm by mean total cost ({}), {} of {} nodes", total_cost_text(plan),
-                                   named.name, named.machine.node_count()))
+    table_of_winners(maps[i], fmt::format("best algorithm by mean total cost ({}), {} of {} nodes",
+                                          total_cost_definition(plan), named.name, named.machine.node_count()))
         .print(out);
     out << '\n';
   }

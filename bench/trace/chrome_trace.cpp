@@ -75,7 +75,7 @@ class ChromeWriter {
   }
 
   std::uint32_t program_track(NodeId node) const { return first_track_[index(node)]; }
-  std::uint32_t transfer_track(std::size_t item) const {
+  std::uint32_t track_of_transfer(std::size_t item) const {
     return first_track_[index(timeline_.transfers[item].info.source)] + 1 + tracks_.lane_of[item];
   }
   /// Returns whether a transfer gets an arrow. The arrow leads to what the receiving node does
@@ -147,9 +147,10 @@ class ChromeWriter {
       case TraceItemType::mark:
         return add_mark(timeline_.marks[event.item]);
       case TraceItemType::flow_start:
-        return add_flow("s", transfer_track(event.item), event);
+        return add_flow_arrow_event("s", track_of_transfer(event.item), event);
       case TraceItemType::flow_end:
-        return add_flow("f\",\"bp\":\"e", program_track(timeline_.transfers[event.item].info.destination), event);
+        return add_flow_arrow_event("f\",\"bp\":\"e", program_track(timeline_.transfers[event.item].info.destination),
+                                    event);
     }
   }
 
@@ -182,7 +183,7 @@ class ChromeWriter {
   void add_transfer(std::size_t item) {
     const RecordedTransfer& transfer = timeline_.transfers[item];
     const TransferInfo& info = transfer.info;
-    add_slice_head("transfer", transfer_track(item), transfer.from, transfer.to);
+    add_slice_head("transfer", track_of_transfer(item), transfer.from, transfer.to);
     add("{} {}->{}\",\"args\":{{\"bytes\":{},\"tag\":{},\"queued_us\":", text_of(info.kind), index(info.source),
         index(info.destination), info.bytes, static_cast<std::uint32_t>(info.tag));
     append_microseconds(out_, transfer.from - info.queued);
@@ -192,7 +193,7 @@ class ChromeWriter {
   }
 
   void add_transfer_slice(std::size_t item, const TransferSlice& slice) {
-    add_slice_head(is_wait(slice.state) ? "wait" : "network", transfer_track(item), slice.from, slice.to);
+    add_slice_head(is_wait(slice.state) ? "wait" : "network", track_of_transfer(item), slice.from, slice.to);
     add("{}\"", text_of(slice.state));
     if (slice.holder) add(",\"args\":{{\"held by\":\"node {}\"}}", index(*slice.holder));
     add("}},\n");
@@ -204,7 +205,7 @@ class ChromeWriter {
     add(",\"name\":{}}},\n", utf8_json_text(mark.label));
   }
 
-  void add_flow(const char* phase, std::uint32_t track, const TraceItem& event) {
+  void add_flow_arrow_event(const char* phase, std::uint32_t track, const TraceItem& event) {
     add("{{\"ph\":\"{}\",\"cat\":\"message\",\"name\":\"message\",\"id\":{},\"pid\":1,\"tid\":{},\"ts\":", phase,
         event.item + 1, track);
     append_microseconds(out_, event.at.time_since_epoch());

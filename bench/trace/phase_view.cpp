@@ -89,7 +89,7 @@ class PhaseView {
     for (const auto& [group, boxes] : data_) text += boxes.svg(fmt::format("fill=\"{}\"", colour(group)));
     text += titles_ + numbers_;
     text += axes_svg(rows) + legend_svg(kViewTop + rows + kViewBottom);
-    if (has_no_time()) text += no_time_svg(rows);
+    if (has_no_time()) text += empty_run_note_svg(rows);
     if (!stuck_.nodes.empty()) text += stuck_nodes_svg(height - 10);
     return text + "</svg>\n";
   }
@@ -98,7 +98,7 @@ class PhaseView {
   /// Messages are coloured by their phases or, if there is no schedule, by the nodes that they are
   /// sent to.
   std::uint32_t group_count() const { return timeline_.phases == 0 ? timeline_.nodes : timeline_.phases; }
-  std::uint32_t colour_group(const RecordedTransfer& transfer) const {
+  std::uint32_t colour_group_of_transfer(const RecordedTransfer& transfer) const {
     if (timeline_.phases == 0) return index(transfer.info.destination);
     return transfer.phase ? index(*transfer.phase) : 0;
   }
@@ -117,7 +117,7 @@ class PhaseView {
   /// Returns whether the run has ended at time 0, as in a deadlock in the first calls of the
   /// nodes.
   bool has_no_time() const { return timeline_.end == VirtualTime{}; }
-  std::string no_time_svg(double rows) const {
+  std::string empty_run_note_svg(double rows) const {
     return svg_label((kViewLeft + kViewWidth - kViewRight) / 2, kViewTop + rows / 2 + 4,
                      "the run ends at time 0: nothing has moved", "middle");
   }
@@ -129,8 +129,8 @@ class PhaseView {
       if (is_wait(slice.state.activity)) add_box(waits_, slice.node, slice.from, slice.to, 0.3, 0.4);
     }
     for (const RecordedTransfer& transfer : timeline_.transfers) {
-      const std::uint32_t group = colour_group(transfer);
-      add_title(transfer);
+      const std::uint32_t group = colour_group_of_transfer(transfer);
+      add_tooltip_of_transfer(transfer);
       for (const TransferSlice& slice : transfer.slices) {
         if (is_wait(slice.state)) {
           add_box(blocked_under_, transfer.info.source, slice.from, slice.to, 0.12, 0.76);
@@ -145,7 +145,7 @@ class PhaseView {
 
   /// Adds an invisible rectangle over a transfer, with a title that a browser shows when the
   /// pointer is over it. Also adds the number of the destination where there is room for it.
-  void add_title(const RecordedTransfer& transfer) {
+  void add_tooltip_of_transfer(const RecordedTransfer& transfer) {
     const double left = x_of(transfer.from), width = x_of(transfer.to) - left;
     const double top = y_of(transfer.info.source);
     titles_ += fmt::format(

@@ -18,7 +18,7 @@ void end_last_slice(RecordedTransfer& transfer, VirtualTime at) {
 }
 
 /// Returns the indices of the transfers, sorted by the time at which each transfer began.
-std::vector<std::size_t> order_of_begin(const std::vector<RecordedTransfer>& transfers) {
+std::vector<std::size_t> transfer_indices_by_begin_time(const std::vector<RecordedTransfer>& transfers) {
   std::vector<std::size_t> order(transfers.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return transfers[i].from; });
@@ -58,7 +58,7 @@ void Timeline::set_phases(const Schedule& schedule) {
 
 TimelineRecorder::TimelineRecorder(std::uint32_t nodes) : nodes_(nodes) { timeline_.nodes = nodes; }
 
-void TimelineRecorder::close_node(NodeId node, VirtualTime at, bool ended) {
+void TimelineRecorder::end_current_state_of_node(NodeId node, VirtualTime at, bool ended) {
   const CurrentState& current = nodes_[index(node)];
   const bool shows =
       current.state.activity != NodeActivity::running && current.state.activity != NodeActivity::finished;
@@ -68,7 +68,7 @@ void TimelineRecorder::close_node(NodeId node, VirtualTime at, bool ended) {
 void TimelineRecorder::node_is(VirtualTime at, NodeId node, const NodeState& state) {
   CurrentState& current = nodes_[index(node)];
   if (current.state == state) return;
-  close_node(node, at);
+  end_current_state_of_node(node, at);
   current = {state, at};
 }
 
@@ -105,7 +105,7 @@ void TimelineRecorder::link_used(std::uint32_t transfer, const LinkUse& use) {
 
 void TimelineRecorder::run_ended(VirtualTime at) {
   timeline_.end = at;
-  for (std::uint32_t i = 0; i < nodes_.size(); ++i) close_node(NodeId{i}, at, false);
+  for (std::uint32_t i = 0; i < nodes_.size(); ++i) end_current_state_of_node(NodeId{i}, at, false);
   for (const auto& [name, place] : under_way_) {
     RecordedTransfer& open = timeline_.transfers[place];
     open.to = std::max(at, open.to);
@@ -115,7 +115,7 @@ void TimelineRecorder::run_ended(VirtualTime at) {
 }
 
 Timeline TimelineRecorder::take() {
-  const std::vector<std::size_t> order = order_of_begin(timeline_.transfers);
+  const std::vector<std::size_t> order = transfer_indices_by_begin_time(timeline_.transfers);
   std::vector<std::size_t> place(order.size());
   std::vector<RecordedTransfer> sorted;
   sorted.reserve(order.size());

@@ -90,7 +90,7 @@ class TimelineRecorder final : public Observer {
     NodeState state;
     VirtualTime since{};
   };
-  void close_node(NodeId node, VirtualTime at, bool ended = true);
+  void end_current_state_of_node(NodeId node, VirtualTime at, bool ended = true);
 
   Timeline timeline_;
   std::vector<CurrentState> nodes_;

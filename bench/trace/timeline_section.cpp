@@ -74,21 +74,22 @@ const ResultRow* row_to_draw(const std::vector<ResultRow>& rows) {
 }
 
 std::string trace_command_of(const ResultRow& row, const Pattern& pattern) {
-  std::string text = fmt::format("switchyard trace --machine {} --nodes {} --algorithm {}", shell_word(row.machine),
-                                 row.nodes, shell_word(row.algorithm));
+  std::string text = fmt::format("switchyard trace --machine {} --nodes {} --algorithm {}",
+                                 quoted_shell_word(row.machine), row.nodes, quoted_shell_word(row.algorithm));
   if (row.pattern == "dense") {
     text += fmt::format(" --density {}", row.density);
   } else {
-    text += " --pattern " + shell_word(row.pattern == "complete" ? row.pattern : row.pattern + ":" + row.density);
+    text +=
+        " --pattern " + quoted_shell_word(row.pattern == "complete" ? row.pattern : row.pattern + ":" + row.density);
   }
-  if (!pattern.has_sizes()) text += fmt::format(" --bytes {}", row.bytes);
+  if (!pattern.determines_message_sizes()) text += fmt::format(" --bytes {}", row.bytes);
   return text + fmt::format(" --sample {} --seed {} --svg timeline.svg", row.sample, row.seed);
 }
 
 /// Repeats the run of a result row on the machine with default constants, and returns a section
 /// with its picture. If the results differ from those of the row, the section has a note in place
 /// of the picture.
-ReportSection section_of_row(const ResultRow& row, const Catalogue& catalogue) {
+ReportSection timeline_section_of_row(const ResultRow& row, const Catalogue& catalogue) {
   ReportSection without{.id = "timeline", .title = "One schedule in time", .blocks = {}};
   const auto note = [&](const std::string& why) {
     without.blocks.emplace_back(
@@ -99,7 +100,7 @@ ReportSection section_of_row(const ResultRow& row, const Catalogue& catalogue) {
     const auto pattern = pattern_of(row);
     if (!pattern) return note("the table does not hold its matrix");
     Machine machine = machines::make_machine({.name = row.machine, .nodes = static_cast<std::uint32_t>(row.nodes)});
-    const auto bytes = pattern->has_sizes() ? std::nullopt : std::optional(row.bytes);
+    const auto bytes = pattern->determines_message_sizes() ? std::nullopt : std::optional(row.bytes);
     const auto exchange = TracedExchange::of(std::move(machine), catalogue.find("algorithm", row.algorithm), *pattern,
                                              bytes, {}, row.seed, row.sample);
     Timeline timeline;
@@ -136,7 +137,7 @@ ReportSection schedule_timeline_section(std::uint64_t seed) {
 std::optional<ReportSection> schedule_timeline_section(const std::vector<ResultRow>& rows, const Catalogue& catalogue) {
   const ResultRow* row = row_to_draw(rows);
   if (row == nullptr) return std::nullopt;
-  return section_of_row(*row, catalogue);
+  return timeline_section_of_row(*row, catalogue);
 }
 
 }  // namespace switchyard

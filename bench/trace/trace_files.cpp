@@ -23,7 +23,7 @@ void check(const TraceFileOptions& options) {
   }
 }
 
-void check_picture(const TraceFileOptions& options, std::uint32_t nodes) {
+void check_picture_is_legible(const TraceFileOptions& options, std::uint32_t nodes) {
   if (!options.svg || nodes <= kMaxViewNodes) return;
   throw UsageError({.place = "--svg",
                     .reason = fmt::format("{} nodes do not make a legible picture", nodes),
@@ -38,7 +38,7 @@ TraceFiles::TraceFiles(const TraceFileOptions& options)
       phases_("--phases", options.phases),
       svg_("--svg", options.svg) {}
 
-void TraceFiles::write_chrome(const TracedRun& run, std::ostream& err) {
+void TraceFiles::write_chrome_trace_file(const TracedRun& run, std::ostream& err) {
   constexpr std::uint64_t kUsualTraceEvents = 1'000'000;
   const ChromeTrace trace = chrome_trace(run.timeline, {.flows = options_.flows,
                                                         .max_events = options_.max_events.value_or(kUsualTraceEvents),
@@ -53,11 +53,11 @@ void TraceFiles::write_chrome(const TracedRun& run, std::ostream& err) {
 
 void TraceFiles::write(const TracedRun& run, std::ostream& err) {
   const Machine& machine = run.task.exchange.machine;
-  if (output_) write_chrome(run, err);
-  paje_.fill([&] { return paje_trace(run.timeline, machine.name(), options_.flows); });
-  links_.fill([&] { return links_csv(run.timeline, machine.routes()); });
-  phases_.fill([&] { return phases_csv(run.timeline); });
-  svg_.fill([&] { return phase_view_svg(run.timeline, run.task.exchange.title(), run.stuck); });
+  if (output_) write_chrome_trace_file(run, err);
+  paje_.write_if_wanted([&] { return paje_trace(run.timeline, machine.name(), options_.flows); });
+  links_.write_if_wanted([&] { return links_csv(run.timeline, machine.routes()); });
+  phases_.write_if_wanted([&] { return phases_csv(run.timeline); });
+  svg_.write_if_wanted([&] { return phase_view_svg(run.timeline, run.task.exchange.title(), run.stuck); });
 }
 
 }  // namespace switchyard

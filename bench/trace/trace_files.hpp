@@ -25,7 +25,7 @@ struct TraceFileOptions {
 void check(const TraceFileOptions& options);
 /// Throws UsageError if the user wants a picture (--svg) and there are too many nodes for a
 /// legible one.
-void check_picture(const TraceFileOptions& options, std::uint32_t nodes);
+void check_picture_is_legible(const TraceFileOptions& options, std::uint32_t nodes);
 
 class TraceFiles {
  public:
@@ -36,7 +36,7 @@ class TraceFiles {
   void write(const TracedRun& run, std::ostream& err);
 
  private:
-  void write_chrome(const TracedRun& run, std::ostream& err);
+  void write_chrome_trace_file(const TracedRun& run, std::ostream& err);
 
   const TraceFileOptions options_;
   WantedFile output_, paje_, links_, phases_, svg_;

@@ -23,8 +23,9 @@ namespace {
 TracedExchange exchange_of_replay(const KnownRun& known, const std::string& text) {
   const StressCase& stressed = *known.replay.stressed;
   const Machine& machine = known.replay.run.machine;
-  if (const AlgorithmWork* work = algorithm_work(stressed)) return {machine, work->algorithm, work->matrix, {}, text};
-  const ProgramWork& work = *program_work(stressed);
+  if (const AlgorithmWork* work = algorithm_work_of_case(stressed))
+    return {machine, work->algorithm, work->matrix, {}, text};
+  const ProgramWork& work = *program_work_of_case(stressed);
   return {machine,
           algorithm_running_program({work.program, work.arguments, work.launch}),
           CommunicationMatrix::from_triplets(machine.node_count(), {}),
@@ -83,7 +84,8 @@ double percentage(Duration part, Duration whole) {
 /// Adds rows to the table that show how the time of `who` (nodes or transfers) is divided among
 /// activities.
 template <std::size_t N, class TextOf>
-void add_times(Table& table, const char* who, const std::array<Duration, N>& times, Duration whole, TextOf text_of) {
+void add_time_share_rows(Table& table, const char* who, const std::array<Duration, N>& times, Duration whole,
+                         TextOf text_of) {
   for (std::size_t i = 0; i < N; ++i) {
     if (times[i] == Duration::zero()) continue;
     table.add_row({who, text_of(i), format_fixed(times[i], std::chrono::microseconds{1}, 3),
@@ -158,10 +160,11 @@ void print_time_shares(std::ostream& out, const TracedRun& run) {
     for (const TransferSlice& slice : transfer.slices)
       states[static_cast<std::size_t>(slice.state)] += slice.to - slice.from;
   }
-  add_times(table, "nodes", node_times, timeline.end.time_since_epoch() * timeline.nodes,
-            [](std::size_t i) { return text_of(static_cast<NodeActivity>(i)); });
+  add_time_share_rows(table, "nodes", node_times, timeline.end.time_since_epoch() * timeline.nodes,
+                      [](std::size_t i) { return text_of(static_cast<NodeActivity>(i)); });
   table.add_separator();
-  add_times(table, "transfers", states, all, [](std::size_t i) { return text_of(static_cast<TransferState>(i)); });
+  add_time_share_rows(table, "transfers", states, all,
+                      [](std::size_t i) { return text_of(static_cast<TransferState>(i)); });
   table.print(out);
 }
 

@@ -26,9 +26,9 @@ std::string printed_text_by_node(std::vector<OutputLine> lines) {
   return text;
 }
 
-bool all_tell_accesses(const Launch& launch) {
+bool all_programs_report_memory_accesses(const Launch& launch) {
   return std::ranges::all_of(launch.programs(),
-                             [](const PlacedProgram& each) { return each.program->tells_accesses(); });
+                             [](const PlacedProgram& each) { return each.program->reports_own_accesses(); });
 }
 
 Buffering buffering_of(SendSetting sends) {
@@ -43,27 +43,28 @@ Buffering buffering_of(SendSetting sends) {
   return Buffering::machine;
 }
 
-VerifySetting verify_setting(const Launch& launch, const Machine& machine, SendSetting sends, bool synchronises) {
+VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, SendSetting sends, bool synchronises) {
   RunMode mode(launch.setting().compute_cost);
   mode.own_clock = true;
   mode.synchronising_collectives = synchronises;
   const auto printed = std::make_shared<std::string>();
   const auto keep = [printed](const std::vector<OutputLine>& lines) { *printed = printed_text_by_node(lines); };
-  return {
-      .name = fmt::format("{} sends{}", name_of(sends), synchronises ? ", synchronising collectives" : ""),
-      .machine = machine,
-      .program = launch.on_nodes(keep, mode),
-      .sends = standard_sends_of(sends),
-      .buffering = buffering_of(sends),
-      .take_printed = [printed] { return std::exchange(*printed, {}); },
-      .not_seen = all_tell_accesses(launch) ? "" : "loads and stores of the program itself (compile it with --check)"};
+  return {.name = fmt::format("{} sends{}", name_of(sends), synchronises ? ", synchronising collectives" : ""),
+          .machine = machine,
+          .program = launch.make_node_program(keep, mode),
+          .sends = standard_sends_of(sends),
+          .buffering = buffering_of(sends),
+          .take_printed = [printed] { return std::exchange(*printed, {}); },
+          .not_seen = all_programs_report_memory_accesses(launch)
+                          ? ""
+                          : "loads and stores of the program itself (compile it with --check)"};
 }
 
 }  // namespace
 
 bool uses(const Launch& launch, const std::string& interface) {
   return std::ranges::all_of(launch.programs(),
-                             [&](const PlacedProgram& each) { return each.program->uses(interface); });
+                             [&](const PlacedProgram& each) { return each.program->uses_interface(interface); });
 }
 
 Machine usual_machine_for_interface(const Launch& launch, std::uint32_t nodes) {
@@ -79,27 +80,28 @@ VerifySubject mpi_subject(const Launch& launch, std::uint32_t nodes, const std::
   VerifySubject subject;
   for (const SendSetting each : all) {
     for (const bool synchronises : {true, false})
-      subject.push_back(verify_setting(launch, machine.value_or(machines::unlimited(nodes)), each, synchronises));
+      subject.push_back(setting_to_verify(launch, machine.value_or(machines::unlimited(nodes)), each, synchronises));
   }
   return subject;
 }
 
-VerifySubject nx_subject(const Launch& launch, const Machine& machine) {
+VerifySubject verify_subject_of_nx_program(const Launch& launch, const Machine& machine) {
   constexpr std::uint64_t kFirstLong = 101;  // iPSC/860: S. H. Bokhari, ICASE 91-4 (1991), sec. 2.2
-  VerifySetting roomy = verify_setting(launch, machine, SendSetting::machine, false);
+  VerifySetting roomy = setting_to_verify(launch, machine, SendSetting::machine, false);
   roomy.buffering = Buffering::infinite;
-  VerifySetting tight = verify_setting(launch, machine, SendSetting::zero_buffer, false);
+  VerifySetting tight = setting_to_verify(launch, machine, SendSetting::zero_buffer, false);
   tight.name = "no room for long messages";
   tight.sends = StandardSends::waiting_from(kFirstLong);
   return {tight, roomy};
 }
 
-VerifySubject machine_subject(const Launch& launch, const Machine& machine) {
-  return {verify_setting(launch, machine, SendSetting::machine, false)};
+VerifySubject verify_subject_on_machine(const Launch& launch, const Machine& machine) {
+  return {setting_to_verify(launch, machine, SendSetting::machine, false)};
 }
 
 VerifySubject subject_of_launch(const Launch& launch, const Machine& machine) {
-  return uses(launch, "nx") ? nx_subject(launch, machine) : machine_subject(launch, machine);
+  return uses(launch, "nx") ? verify_subject_of_nx_program(launch, machine)
+                            : verify_subject_on_machine(launch, machine);
 }
 
 }  // namespace switchyard

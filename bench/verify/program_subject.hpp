@@ -28,17 +28,17 @@ Machine usual_machine_for_interface(const Launch& launch, std::uint32_t nodes);
 VerifySubject mpi_subject(const Launch& launch, std::uint32_t nodes, const std::optional<Machine>& machine,
                           const std::optional<SendSetting>& sends);
 
-/// Returns the settings in which a program that calls no MPI is verified: nx_subject() for NX,
-/// otherwise machine_subject().
+/// Returns the settings in which a program that calls no MPI is verified: verify_subject_of_nx_program() for NX,
+/// otherwise verify_subject_on_machine().
 VerifySubject subject_of_launch(const Launch& launch, const Machine& machine);
 
 /// Returns the settings in which an NX program is verified. NX stores messages for which no
 /// receive is posted, but does not say how many. So one setting has the machine's own buffers, and
 /// the other has no room for long messages, which need a reservation.
-VerifySubject nx_subject(const Launch& launch, const Machine& machine);
+VerifySubject verify_subject_of_nx_program(const Launch& launch, const Machine& machine);
 
 /// Returns the only setting in which a program is verified that calls neither MPI nor NX: the
 /// machine with its own buffers.
-VerifySubject machine_subject(const Launch& launch, const Machine& machine);
+VerifySubject verify_subject_on_machine(const Launch& launch, const Machine& machine);
 
 }  // namespace switchyard

@@ -10,8 +10,8 @@ namespace switchyard {
 Verdict verify_program(const std::string& path, std::uint32_t nodes, const std::vector<std::string>& words,
                        const VerifyLimits& limits) {
   const Launch launch({{Program::load(path)}}, words);
-  launch.check(nodes);
-  launch.prepare(nodes);
+  launch.check_placement(nodes);
+  launch.prepare_images(nodes);
   if (uses(launch, "mpi")) return verify(mpi_subject(launch, nodes, {}, {}), limits);
   return verify(subject_of_launch(launch, usual_machine_for_interface(launch, nodes)), limits);
 }

@@ -10,7 +10,7 @@ namespace switchyard {
 /// Returns the words of a command that starts the debugger `name`, which must understand gdb's
 /// options; the words of the program to be debugged follow these words. Writes a script of
 /// commands for the debugger into a temporary file, which the debugger removes.
-std::vector<std::string> stopping_debugger(const std::string& name);
+std::vector<std::string> stopping_debugger_command(const std::string& name);
 
 /// Replaces this process by a debugger that runs `verify --replay` with this file and these libraries again, and stops
 /// it at the program's defect. The debugger is gdb, or the one that SWITCHYARD_GDB names. Throws UsageError if it

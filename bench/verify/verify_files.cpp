@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t kRecordVersion = 1;
 
-std::optional<SendSetting> sends_of(const Json& json) {
+std::optional<SendSetting> send_setting_from_json(const Json& json) {
   if (json.is_null()) return std::nullopt;
   const auto& names = send_setting_names();
   const auto found = std::ranges::find(names, json.get<std::string>());
@@ -23,7 +23,7 @@ std::optional<SendSetting> sends_of(const Json& json) {
   return static_cast<SendSetting>(found - names.begin());
 }
 
-std::uint64_t hash_of_digits(const std::string& digits) {
+std::uint64_t parse_hexadecimal_hash(const std::string& digits) {
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
   if (error != std::errc{} || end != digits.data() + digits.size()) throw std::invalid_argument("'hash' is no number");
@@ -34,11 +34,11 @@ VerifyRecord record_of(const Json& json) {
   if (json.at("schema_version").get<std::uint64_t>() != kRecordVersion)
     throw std::invalid_argument(fmt::format("its schema version is not {}", kRecordVersion));
   VerifyRecord record{.program = json.at("program").get<std::string>(),
-                      .hash = hash_of_digits(json.at("hash").get<std::string>()),
+                      .hash = parse_hexadecimal_hash(json.at("hash").get<std::string>()),
                       .nodes = json.at("nodes").get<std::uint32_t>(),
                       .words = json.at("words").get<std::vector<std::string>>(),
                       .any_machine = json.at("interface").get<std::string>() == "any",
-                      .sends = sends_of(json.at("standard_sends")),
+                      .sends = send_setting_from_json(json.at("standard_sends")),
                       .libraries = json.at("libraries").get<std::vector<std::string>>(),
                       .verdict = read_verdict(json.at("verdict").dump())};
   if (!json.at("machine").is_null()) record.machine = json.at("machine").get<std::string>();

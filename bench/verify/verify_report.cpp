@@ -21,7 +21,7 @@ std::string arguments_text(const VerifyPlan& plan) {
                                         : fmt::format("the arguments '{}'", plan.program.arguments);
 }
 
-std::string call_line(const DefectCall& call) {
+std::string defect_call_line(const DefectCall& call) {
   if (call.place.line == 0) return fmt::format("  rank {}: {}\n", index(call.node), call.name);
   return fmt::format("  rank {}: {} ({}:{})\n", index(call.node), call.name, call.place.file, call.place.line);
 }
@@ -33,7 +33,7 @@ std::string setting_line(const SettingOrders& setting) {
   return line + "\n";
 }
 
-std::string orders_text(const Verdict& verdict) {
+std::string order_counts_text(const Verdict& verdict) {
   const std::uint64_t orders = verdict.orders();
   return fmt::format("{} order{} in {} setting{}, {:.3g} s", orders, orders == 1 ? "" : "s", verdict.settings.size(),
                      verdict.settings.size() == 1 ? "" : "s", verdict.seconds);
@@ -45,14 +45,14 @@ std::string verdict_line(const VerifiedCase& one) {
   switch (verdict.kind) {
     case Verdict::Kind::right:
       return fmt::format("right: {}: proved for n = {} and {}: {}\n", program, one.nodes, arguments_text(*one.plan),
-                         orders_text(verdict));
+                         order_counts_text(verdict));
     case Verdict::Kind::wrong:
       return fmt::format("wrong: {}: {}{}{}\n", program, verdict.defect ? name_of(*verdict.defect) : "",
                          verdict.defect ? ": " : "", verdict.text);
     case Verdict::Kind::undecided:
       break;
   }
-  return fmt::format("undecided: {}: {} ({})\n", program, verdict.text, orders_text(verdict));
+  return fmt::format("undecided: {}: {} ({})\n", program, verdict.text, order_counts_text(verdict));
 }
 
 Json case_json(const VerifiedCase& one) {
@@ -123,7 +123,7 @@ Json sarif_result(const VerifiedCase& one) {
 }
 
 /// Escapes the characters that have a meaning in an annotation of GitHub Actions.
-std::string annotation_text(const std::string& text) {
+std::string escaped_annotation_text(const std::string& text) {
   std::string result;
   for (const char letter : text) {
     if (letter == '%') {
@@ -139,7 +139,7 @@ std::string annotation_text(const std::string& text) {
   return result;
 }
 
-int gravity_rank(ExitCode code) {
+int severity_of_exit_code(ExitCode code) {
   constexpr std::array order{ExitCode::done, ExitCode::unfinished, ExitCode::failed, ExitCode::data_lost,
                              ExitCode::deadlock};
   return static_cast<int>(std::ranges::find(order, code) - order.begin());
@@ -150,7 +150,7 @@ int gravity_rank(ExitCode code) {
 void print_verdict(std::ostream& out, const VerifiedCase& one) {
   const Verdict& verdict = one.verdict;
   out << verdict_line(one);
-  for (const DefectCall& call : verdict.calls) out << call_line(call);
+  for (const DefectCall& call : verdict.calls) out << defect_call_line(call);
   if (const std::string picture = text_of_message_picture(verdict); !picture.empty()) out << '\n' << picture << '\n';
   if (verdict.defect) out << "  to mend it: " << remedy_of(*verdict.defect) << '\n';
   for (const std::string& note : verdict.notes) out << "  note: " << note << '\n';
@@ -166,13 +166,13 @@ void print_summary(std::ostream& out, std::span<const VerifiedCase> all) {
                      count(Verdict::Kind::wrong), count(Verdict::Kind::undecided));
 }
 
-std::string verify_json(std::span<const VerifiedCase> all) {
+std::string verification_json(std::span<const VerifiedCase> all) {
   Json json = Json::array();
   for (const VerifiedCase& one : all) json.push_back(case_json(one));
   return (all.size() == 1 ? json.front() : json).dump(2) + "\n";
 }
 
-std::string verify_sarif(std::span<const VerifiedCase> all) {
+std::string verification_sarif(std::span<const VerifiedCase> all) {
   Json results = Json::array();
   for (const VerifiedCase& one : all) {
     if (one.verdict.kind == Verdict::Kind::wrong) results.push_back(sarif_result(one));
@@ -184,7 +184,7 @@ std::string verify_sarif(std::span<const VerifiedCase> all) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::string verify_svg(std::span<const VerifiedCase> all) {
+std::string verification_svg(std::span<const VerifiedCase> all) {
   const auto wrong =
       std::ranges::find(all, Verdict::Kind::wrong, [](const VerifiedCase& one) { return one.verdict.kind; });
   return svg_of_message_picture(wrong == all.end() ? all.front().verdict : wrong->verdict);
@@ -198,16 +198,16 @@ void print_github_annotations(std::ostream& out, std::span<const VerifiedCase> a
     std::string place;
     if (!verdict.calls.empty() && verdict.calls.front().place.line > 0)
       place = fmt::format("file={},line={},", verdict.calls.front().place.file, verdict.calls.front().place.line);
-    out << fmt::format("::{} {}title={}::{}\n", is_wrong ? "error" : "warning", place,
-                       is_wrong ? sarif_rule_id(verdict) : "undecided",
-                       annotation_text(fmt::format("{} on {} nodes: {}", one.plan->path, one.nodes, verdict.text)));
+    out << fmt::format(
+        "::{} {}title={}::{}\n", is_wrong ? "error" : "warning", place, is_wrong ? sarif_rule_id(verdict) : "undecided",
+        escaped_annotation_text(fmt::format("{} on {} nodes: {}", one.plan->path, one.nodes, verdict.text)));
   }
 }
 
 ExitCode exit_code_of(std::span<const VerifiedCase> all) {
   ExitCode gravest = ExitCode::done;
   for (const VerifiedCase& one : all) {
-    if (gravity_rank(one.verdict.code) > gravity_rank(gravest)) gravest = one.verdict.code;
+    if (severity_of_exit_code(one.verdict.code) > severity_of_exit_code(gravest)) gravest = one.verdict.code;
   }
   return gravest;
 }

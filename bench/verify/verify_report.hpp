@@ -19,12 +19,12 @@ void print_verdict(std::ostream& out, const VerifiedCase& one);
 void print_summary(std::ostream& out, std::span<const VerifiedCase> all);
 
 /// Returns the verdicts as JSON: one object, or a list of objects if there are several verdicts.
-std::string verify_json(std::span<const VerifiedCase> all);
+std::string verification_json(std::span<const VerifiedCase> all);
 /// Returns the wrong verdicts as SARIF 2.1.0, with a rule for each class of defects.
-std::string verify_sarif(std::span<const VerifiedCase> all);
+std::string verification_sarif(std::span<const VerifiedCase> all);
 /// Returns a picture of the messages of the first program that is wrong or, if none is wrong, of
 /// the first program. Needs: there is a verdict.
-std::string verify_svg(std::span<const VerifiedCase> all);
+std::string verification_svg(std::span<const VerifiedCase> all);
 /// Prints the wrong and undecided verdicts as annotations of GitHub Actions.
 void print_github_annotations(std::ostream& out, std::span<const VerifiedCase> all);
 

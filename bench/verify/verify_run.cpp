@@ -46,7 +46,7 @@ void print_and_record(const VerifyOutput& output, VerifySession& session, std::s
 
 }  // namespace
 
-ExitCode carry_out_verify(std::vector<VerifyPlan> plans, const VerifyOutput& output) {
+ExitCode carry_out_verification(std::vector<VerifyPlan> plans, const VerifyOutput& output) {
   std::vector<std::shared_ptr<VerifySession>> sessions;
   for (VerifyPlan& plan : plans) {
     sessions.push_back(std::make_shared<VerifySession>(std::move(plan), std::cerr, output.progress));
@@ -68,9 +68,9 @@ ExitCode carry_out_verify(std::vector<VerifyPlan> plans, const VerifyOutput& out
     return ending.exit_code();
   }
   if (results.size() > 1) print_summary(std::cout, results);
-  json.fill([&] { return verify_json(results); });
-  sarif.fill([&] { return verify_sarif(results); });
-  svg.fill([&] { return verify_svg(results); });
+  json.write_if_wanted([&] { return verification_json(results); });
+  sarif.write_if_wanted([&] { return verification_sarif(results); });
+  svg.write_if_wanted([&] { return verification_svg(results); });
   return exit_code_of(results);
 }
 
@@ -84,7 +84,7 @@ ExitCode repeat_recorded_verification(const VerifyRecord& record, VerifyPlan pla
     again.verdict.code = record.verdict.code;
   }
   print_verdict(std::cout, again);
-  WantedFile("--svg", svg).fill([&] { return svg_of_message_picture(again.verdict); });
+  WantedFile("--svg", svg).write_if_wanted([&] { return svg_of_message_picture(again.verdict); });
   return again.verdict.code;
 }
 

@@ -28,7 +28,7 @@ struct VerifyOutput {
 /// has interrupted the verification. Main thread only.
 /// Needs:  there is a plan.
 /// Throws: UsageError as subject_of() does, or for a file that cannot be written.
-ExitCode carry_out_verify(std::vector<VerifyPlan> plans, const VerifyOutput& output);
+ExitCode carry_out_verification(std::vector<VerifyPlan> plans, const VerifyOutput& output);
 
 /// Repeats the recorded run, prints its verdict on standard output, and writes the picture that
 /// --svg asks for. Returns the verdict's exit code.

@@ -23,7 +23,7 @@ Machine machine_of(const VerifyPlan& plan, std::uint32_t nodes) {
   return make_machine(options);
 }
 
-VerifySubject subject_of_mpi(const VerifyPlan& plan, std::uint32_t nodes) {
+VerifySubject verify_subject_of_mpi_program(const VerifyPlan& plan, std::uint32_t nodes) {
   std::optional<Machine> machine;
   if (plan.machine) machine = machine_of(plan, nodes);
   if (machine) check_program(plan.program, *machine, "--machine");
@@ -34,8 +34,8 @@ VerifySubject subject_of_mpi(const VerifyPlan& plan, std::uint32_t nodes) {
 
 VerifySubject subject_of(const VerifyPlan& plan, std::uint32_t nodes) {
   const Launch* const launch = plan.program.launch.get();
-  if (launch != nullptr) with_errors_at("--nodes", [&] { launch->check(nodes); });
-  if (launch != nullptr && uses(*launch, "mpi")) return subject_of_mpi(plan, nodes);
+  if (launch != nullptr) with_errors_at("--nodes", [&] { launch->check_placement(nodes); });
+  if (launch != nullptr && uses(*launch, "mpi")) return verify_subject_of_mpi_program(plan, nodes);
   if (plan.sends) {
     throw UsageError({.place = "--standard-sends",
                       .reason = fmt::format("is for MPI programs, and {} is none", plan.program.kind.name),
@@ -56,14 +56,14 @@ VerifySession::VerifySession(VerifyPlan plan, std::ostream& progress, ProgressSt
 
 void VerifySession::carry_out(const std::stop_token& stop) {
   for (std::size_t i = 0; i < plan_->nodes.size() && !stop.stop_requested(); ++i) {
-    if (plan_->program.launch) plan_->program.launch->prepare(plan_->nodes[i]);
+    if (plan_->program.launch) plan_->program.launch->prepare_images(plan_->nodes[i]);
     const auto limit = std::chrono::ceil<std::chrono::seconds>(plan_->limits.host_time);
-    progress_.begin(fmt::format("{} on {} nodes", switchyard::quoted(plan_->path), plan_->nodes[i]));
+    progress_.begin_job(fmt::format("{} on {} nodes", switchyard::quoted(plan_->path), plan_->nodes[i]));
     progress_.show({.limit = limit});
     Verdict verdict = verify(subjects_[i], plan_->limits, [&](std::uint64_t runs) {
       progress_.show({.done = runs, .what = "runs", .limit = limit});
     });
-    progress_.done();
+    progress_.end_current_job();
     const std::lock_guard lock(mutex_);
     results_.push_back({plan_, plan_->nodes[i], std::move(verdict)});
   }

@@ -51,7 +51,7 @@ class VerifySession {
   const std::shared_ptr<const VerifyPlan>& plan() const noexcept { return plan_; }
   /// Returns the verdicts that are done, one for each number of nodes. Any thread may call this.
   std::vector<VerifiedCase> results() const;
-  void tick() { progress_.tick(); }
+  void tick() { progress_.refresh_display(); }
   void close_progress() { progress_.close(); }
 
  private:

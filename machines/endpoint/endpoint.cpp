@@ -17,7 +17,7 @@ void EndpointFabric::show_leaving(std::uint32_t name, NodeId source, NodeId dest
 
 bool EndpointFabric::wait_in_line(NodeId source, NodeId destination) {
   Endpoint& to = endpoint(destination);
-  begin_wait(source, TransferState::waits_for_port, to.receiving_from);
+  begin_transfer_wait(source, TransferState::waits_for_port, to.receiving_from);
   endpoint(source).next_waiting = Endpoint::kNobody;
   (to.first_waiting == Endpoint::kNobody ? to.first_waiting : endpoint(to.last_waiting).next_waiting) = source;
   to.last_waiting = source;
@@ -26,7 +26,7 @@ bool EndpointFabric::wait_in_line(NodeId source, NodeId destination) {
 
 // --- the system buffer ----------------------------------------------------------------------------------------------
 
-StoredMessage& EndpointFabric::new_stored(Request& message) {
+StoredMessage& EndpointFabric::new_stored_message(Request& message) {
   StoredMessage& stored = records_.take();
   stored.label = label_of(message);
   stored.site = message.site;
@@ -45,17 +45,17 @@ StoredMessage& EndpointFabric::new_stored(Request& message) {
 /// now find it.
 void EndpointFabric::add(EarlyMessages<StoredMessage>& list, StoredMessage& message, NodeId node) {
   list.add(message);
-  emulation_.offer(node);
+  emulation_.note_message_to_probe(node);
 }
 
 /// Reserves a place in the system buffer for the message; returns false if there is no room.
 /// Messages inside a collective need no room, because the library has buffers for them.
-bool EndpointFabric::reserve(Transfer& transfer) {
+bool EndpointFabric::reserve_room(Transfer& transfer) {
   Request& message = *transfer.message;
   Endpoint& to = endpoint(message.peer);
   const bool is_library = message.protocol == Protocol::library && options_.buffers;
   if (!is_library && !has_room(to, message.bytes)) return false;
-  StoredMessage& stored = new_stored(message);
+  StoredMessage& stored = new_stored_message(message);
   stored.reserved = !is_library;
   stored.costs_copy = true;
   if (stored.reserved) to.buffer_used += message.bytes;
@@ -64,19 +64,19 @@ bool EndpointFabric::reserve(Transfer& transfer) {
   return true;
 }
 
-void EndpointFabric::ask_for_place(Transfer& transfer) {
-  StoredMessage& asking = new_stored(*transfer.message);
+void EndpointFabric::queue_for_room(Transfer& transfer) {
+  StoredMessage& asking = new_stored_message(*transfer.message);
   asking.transfer = &transfer;
   add(endpoint(transfer.message->peer).asking, asking, transfer.message->peer);
 }
 
-void EndpointFabric::wait_for_place(NodeId source, Transfer& transfer, std::optional<NodeId> holder) {
-  begin_wait(source, TransferState::waits_for_room, holder);
+void EndpointFabric::wait_for_receive_or_room(NodeId source, Transfer& transfer, std::optional<NodeId> holder) {
+  begin_transfer_wait(source, TransferState::waits_for_room, holder);
   const NodeId node = transfer.message->peer;
-  StoredMessage& waiting = new_stored(*transfer.message);
+  StoredMessage& waiting = new_stored_message(*transfer.message);
   waiting.transfer = &transfer;
   endpoint(node).at_port = &waiting;
-  emulation_.offer(node);
+  emulation_.note_message_to_probe(node);
 }
 
 /// Returns how many bytes of a message are copied out of the system buffer if its receive was
@@ -94,30 +94,30 @@ std::uint64_t EndpointFabric::bytes_to_copy(const StoredMessage& stored) const n
 
 /// Delivers a message that has a place in the system buffer. If its receive was posted while the
 /// data was on its way, the message is copied out of the buffer at once.
-void EndpointFabric::deliver_stored(Request& message, StoredMessage& stored, Duration software) {
-  if (stored.dropped) return remove(message.peer, stored);
-  if (stored.receive == nullptr) return store(stored, message, software);
+void EndpointFabric::deliver_stored_message(Request& message, StoredMessage& stored, Duration software) {
+  if (stored.dropped) return remove_stored_message(message.peer, stored);
+  if (stored.receive == nullptr) return store_message(stored, message, software);
   emulation_.charge(message.peer, options_.copy_out * bytes_to_copy(stored));
   if (!options_.stored_messages_interrupt) {
     emulation_.charge_receipt(message.peer, software);
     software = Duration::zero();
   }
-  hand_over(*stored.receive, message, software);
-  remove(message.peer, stored);
+  hand_message_to_receive(*stored.receive, message, software);
+  remove_stored_message(message.peer, stored);
 }
 
 /// Stores or discards a message that has arrived and has neither a receive nor a reserved place.
-void EndpointFabric::keep(Request& message, Duration software) {
+void EndpointFabric::store_or_discard(Request& message, Duration software) {
   if (message.cancelled) return;
   if (options_.discarded && message.protocol == *options_.discarded) {
-    return discard(message);
+    return discard_message(message);
   }
-  StoredMessage& stored = new_stored(message);
-  store(stored, message, software);
+  StoredMessage& stored = new_stored_message(message);
+  store_message(stored, message, software);
   add(endpoint(message.peer).stored, stored, message.peer);
 }
 
-void EndpointFabric::discard(const Request& message) {
+void EndpointFabric::discard_message(const Request& message) {
   constexpr std::size_t kKept = 8;
   ++statistics_.discarded;
   std::deque<DiscardedMessage>& latest = discarded_[message.peer];
@@ -131,7 +131,7 @@ std::vector<DiscardedMessage> EndpointFabric::discarded(NodeId node) const {
   return {found->second.begin(), found->second.end()};
 }
 
-void EndpointFabric::store(StoredMessage& stored, const Request& message, Duration software) {
+void EndpointFabric::store_message(StoredMessage& stored, const Request& message, Duration software) {
   stored.arrived = true;
   // After this the sender's program may continue, and the request of its send no longer exists.
   if (!lasts_until_received(message.mode)) stored.send = nullptr;
@@ -143,17 +143,17 @@ void EndpointFabric::store(StoredMessage& stored, const Request& message, Durati
 }
 
 /// Copies a stored message out of the system buffer, which costs processor time.
-void EndpointFabric::copy_out(Request& receive, StoredMessage& stored) {
+void EndpointFabric::copy_out_stored_message(Request& receive, StoredMessage& stored) {
   if (!emulation_.deliver(receive, stored.label, stored.payload.get(), stored.bytes)) return;
   statistics_.payload_bytes += stored.bytes;
   if (stored.costs_copy) emulation_.charge(receive.owner, options_.copy_out * stored.bytes);
   emulation_.complete(receive);
-  remove(receive.owner, stored);
+  remove_stored_message(receive.owner, stored);
 }
 
 /// Removes a stored message, and frees its room in the system buffer. Needs: the message is in no
 /// list any more.
-void EndpointFabric::remove(NodeId node, StoredMessage& stored) {
+void EndpointFabric::remove_stored_message(NodeId node, StoredMessage& stored) {
   stored.payload.reset();
   records_.give_back(stored);
   if (!stored.reserved) return;
@@ -165,12 +165,12 @@ void EndpointFabric::remove(NodeId node, StoredMessage& stored) {
 /// long as the first of them fits.
 void EndpointFabric::give_out_freed_room(NodeId node) {
   Endpoint& to = endpoint(node);
-  while (!to.asking.empty() && reserve(*to.asking.front().transfer)) {
+  while (!to.asking.empty() && reserve_room(*to.asking.front().transfer)) {
     StoredMessage& asked = to.asking.front();
     Transfer& transfer = *asked.transfer;
     to.asking.remove(asked);
     records_.give_back(asked);
-    advance(transfer);
+    resume_transfer(transfer);
   }
   retry_message_at_port(node);
 }
@@ -180,35 +180,35 @@ void EndpointFabric::retry_message_at_port(NodeId node) {
   Endpoint& to = endpoint(node);
   if (!to.receive_busy || endpoint(to.receiving_from).wait != TransferState::waits_for_room) return;
   if (to.at_port != nullptr) records_.give_back(*std::exchange(to.at_port, nullptr));
-  end_wait(to.receiving_from);
-  retry_place(to.receiving_from, node);
+  end_transfer_wait(to.receiving_from);
+  retry_receive_or_room(to.receiving_from, node);
 }
 
 /// Resumes a transfer that has waited without holding a port or a link, and now has a receive or
 /// room in the system buffer.
-void EndpointFabric::advance(Transfer& transfer) {
+void EndpointFabric::resume_transfer(Transfer& transfer) {
   Request& message = *transfer.message;
-  if (message.peer != message.owner) return grant(transfer);
+  if (message.peer != message.owner) return handle_granted_room(transfer);
   const Place place = transfer.place;
   to_selves_.release(transfer);
   emulation_.charge(message.owner, options_.copy_out * message.bytes);
-  deliver(message, place, Duration::zero());
+  deliver_or_store(message, place, Duration::zero());
   emulation_.complete(message);
 }
 
 void EndpointFabric::post_to_self(Request& send) {
   Transfer& transfer = to_selves_.acquire(send);
-  find_place(transfer) ? advance(transfer) : ask_for_place(transfer);
+  find_receive_or_room(transfer) ? resume_transfer(transfer) : queue_for_room(transfer);
 }
 
 // --- receives and probes --------------------------------------------------------------------------------------------
 
 /// Binds a message, which is in no list any more, to `receive`, and delivers it if it has arrived.
-void EndpointFabric::bind(StoredMessage& message, Request& receive) {
-  if (message.send != nullptr) emulation_.matched(*message.send);
+void EndpointFabric::bind_to_receive(StoredMessage& message, Request& receive) {
+  if (message.send != nullptr) emulation_.note_send_matched(*message.send);
   message.receive = &receive;
   message.bound_at = emulation_.now();
-  if (message.arrived) copy_out(receive, message);
+  if (message.arrived) copy_out_stored_message(receive, message);
 }
 
 void EndpointFabric::post_receive(Request& receive) {
@@ -216,15 +216,15 @@ void EndpointFabric::post_receive(Request& receive) {
   if (receive.takes) [[unlikely]] {
     auto& taken = static_cast<StoredMessage&>(*receive.taken);
     own.taken.remove(taken);
-    bind(taken, receive);
+    bind_to_receive(taken, receive);
   } else if (StoredMessage* const stored = own.stored.take(receive)) {
-    bind(*stored, receive);
+    bind_to_receive(*stored, receive);
   } else if (StoredMessage* const asking = own.asking.take(receive)) {
     Transfer& transfer = *asking->transfer;
     transfer.place.receive = &receive;
     transfer.message->matched = true;
     records_.give_back(*asking);
-    advance(transfer);
+    resume_transfer(transfer);
     give_out_freed_room(receive.owner);  // there may be room now for the next message
   } else {
     own.posted.post(receive);
@@ -238,17 +238,17 @@ bool EndpointFabric::find_message(Request& probe) {
   if (found == nullptr) found = own.asking.find(probe);
   if (found == nullptr && own.at_port != nullptr && matches(probe, own.at_port->label)) found = own.at_port;
   if (found == nullptr) return false;
-  tell(probe, *found);
+  fill_in_probe(probe, *found);
   if (probe.takes) {
     probe.taken = found;
-    take_for_probe(probe.owner, *found);
+    take_message_for_probe(probe.owner, *found);
   }
   return true;
 }
 
 /// Takes a message for a probe, so that no other receive or probe finds it any more. A message that
 /// waits for room gets a place, because a receive for it will be posted.
-void EndpointFabric::take_for_probe(NodeId node, StoredMessage& message) {
+void EndpointFabric::take_message_for_probe(NodeId node, StoredMessage& message) {
   Endpoint& own = endpoint(node);
   if (message.send != nullptr) message.send->claimed = true;
   if (message.transfer == nullptr) {
@@ -264,7 +264,7 @@ void EndpointFabric::take_for_probe(NodeId node, StoredMessage& message) {
   }
   own.asking.remove(message);
   own.taken.add(message);
-  advance(transfer);
+  resume_transfer(transfer);
   give_out_freed_room(node);
 }
 
@@ -294,19 +294,19 @@ bool EndpointFabric::cancel_send(Request& send) {
     transfer.place.nowhere = true;
     to.asking.remove(*asking);
     records_.give_back(*asking);
-    advance(transfer);
+    resume_transfer(transfer);
     give_out_freed_room(send.peer);
   } else if (StoredMessage* const stored = to.stored.find_if(is_its)) {
     to.stored.remove(*stored);
     stored->dropped = true;
-    if (stored->arrived) remove(send.peer, *stored);
+    if (stored->arrived) remove_stored_message(send.peer, *stored);
   }
   return true;
 }
 
 // --- reports --------------------------------------------------------------------------------------------------------
 
-Resource EndpointFabric::system_buffer(NodeId node, const Request& wanted_by) const {
+Resource EndpointFabric::system_buffer_resource(NodeId node, const Request& wanted_by) const {
   Resource buffer(ResourceKind::system_buffer, node);
   buffer.in_use = endpoint(node).buffer_used;
   buffer.capacity = options_.system_buffer;
@@ -315,8 +315,8 @@ Resource EndpointFabric::system_buffer(NodeId node, const Request& wanted_by) co
   return buffer;
 }
 
-void EndpointFabric::describe_wait(NodeId source, NodeId destination, const Request& message,
-                                   std::vector<Blocker>& out) const {
+void EndpointFabric::describe_wait_at_destination(NodeId source, NodeId destination, const Request& message,
+                                                  std::vector<Blocker>& out) const {
   const Endpoint& to = endpoint(destination);
   switch (endpoint(source).wait) {
     case TransferState::waits_for_port: {
@@ -329,7 +329,7 @@ void EndpointFabric::describe_wait(NodeId source, NodeId destination, const Requ
       out.push_back({destination, {ResourceKind::direction, destination}});
       break;
     case TransferState::waits_for_room:
-      out.push_back({destination, system_buffer(destination, message)});
+      out.push_back({destination, system_buffer_resource(destination, message)});
       break;
     default:
       break;
@@ -342,19 +342,19 @@ bool EndpointFabric::describe_wait_for_room(const Transfer& transfer, std::vecto
   bool asks = false;
   to.asking.for_each([&](const StoredMessage& asking) { asks = asks || asking.transfer == &transfer; });
   if (!asks) return false;
-  out.push_back(
-      {message.peer, options_.buffers ? system_buffer(message.peer, message) : Resource(ResourceKind::receive)});
+  out.push_back({message.peer,
+                 options_.buffers ? system_buffer_resource(message.peer, message) : Resource(ResourceKind::receive)});
   return true;
 }
 
-void EndpointFabric::add_stored(NodeId node, std::vector<LeftOver>& out) const {
+void EndpointFabric::add_stored_messages(NodeId node, std::vector<LeftOver>& out) const {
   const auto add = [&](const StoredMessage& m) {
     if (m.arrived) out.push_back({m.label, node, m.bytes, m.site});
   };
   endpoints_[index(node)].stored.for_each(add);
   endpoints_[index(node)].taken.for_each(add);
   to_selves_.for_each([&](const Transfer& waiting) {
-    if (waiting.message->owner == node) add_unsent(*waiting.message, out);
+    if (waiting.message->owner == node) add_unsent_message(*waiting.message, out);
   });
 }
 

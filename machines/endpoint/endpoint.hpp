@@ -7,11 +7,11 @@
 /// message may enter the network, what moves there, and when it arrives. The fabric calls these
 /// functions, in the order of the stages of a message:
 ///
-///   leave()      the message leaves its node
-///   reach()      its head is at its destination: it takes the receive port, or waits for that in its FIFO
-///   find_place() it gets a posted receive or room in the system buffer, or waits for either
-///   deliver()    its last byte is in: it is received or stored
-///   pass_on()    the receive port goes to the next
+///   record_departure()      the message leaves its node
+///   request_receive_port()      its head is at its destination: it takes the receive port, or waits for that in its
+///   FIFO find_receive_or_room() it gets a posted receive or room in the system buffer, or waits for either
+///   deliver_or_store()    its last byte is in: it is received or stored
+///   pass_on_receive_port()    the receive port goes to the next
 ///
 /// Each node has at most one outgoing transfer at a time, so the number of its source identifies
 /// such a transfer.
@@ -108,10 +108,10 @@ class EndpointFabric : public Fabric {
 
   /// Tries again to find a posted receive or room in the system buffer for the transfer from
   /// `source`, which holds the receive port of `destination` and waits there.
-  virtual void retry_place(NodeId source, NodeId destination) = 0;
+  virtual void retry_receive_or_room(NodeId source, NodeId destination) = 0;
   /// Tells a transfer that has asked for room in the system buffer that it now has room, or a
   /// receive that was posted for it.
-  virtual void grant(Transfer& /*transfer*/) {}
+  virtual void handle_granted_room(Transfer& /*transfer*/) {}
   /// If the message of a send still waits for the send port of its node and holds nothing,
   /// withdraws the send and returns true. Otherwise returns false.
   virtual bool withdraw_send(Request& /*send*/) { return false; }
@@ -120,7 +120,7 @@ class EndpointFabric : public Fabric {
 
   /// Makes the transfer the outgoing transfer of `source`. `destination` differs from the
   /// destination of the message only if the transfer is a control packet about the message.
-  void leave(NodeId source, NodeId destination, const Transfer& transfer, TransferKind kind) {
+  void record_departure(NodeId source, NodeId destination, const Transfer& transfer, TransferKind kind) {
     ++statistics_.circuits;
     statistics_.port_wait += emulation_.now() - transfer.queued_since;
     if (emulation_.observer() != nullptr) [[unlikely]]
@@ -128,7 +128,7 @@ class EndpointFabric : public Fabric {
   }
   /// Makes the transfer an outgoing one, in a fabric where a node may have many outgoing messages.
   /// `name` is the number of its record, which identifies it.
-  void leave_with_id(std::uint32_t name, const Transfer& transfer) {
+  void record_departure_by_id(std::uint32_t name, const Transfer& transfer) {
     ++statistics_.circuits;
     if (emulation_.observer() != nullptr) [[unlikely]]
       show_leaving(name, transfer.message->owner, transfer.message->peer, transfer, kind_of(*transfer.message));
@@ -140,53 +140,53 @@ class EndpointFabric : public Fabric {
   // --- the receive port ---------------------------------------------------------------------------------------------
 
   /// Asks for the receive port of `destination` for the transfer from `source`. Returns true if the
-  /// transfer has got the port; otherwise it waits until pass_on() returns its source.
-  bool reach(NodeId source, NodeId destination) {
+  /// transfer has got the port; otherwise it waits until pass_on_receive_port() returns its source.
+  bool request_receive_port(NodeId source, NodeId destination) {
     if (endpoint(destination).receive_busy) return wait_in_line(source, destination);
     take_receive_port(source, destination);
     return true;
   }
   /// Frees the receive port of `destination` after a transfer has ended. Returns the source of the
   /// waiting transfer that gets the port next, if there is one.
-  std::optional<NodeId> pass_on(NodeId destination) {
+  std::optional<NodeId> pass_on_receive_port(NodeId destination) {
     Endpoint& to = endpoint(destination);
     to.receive_busy = false;
     if (to.first_waiting == Endpoint::kNobody) return std::nullopt;
     const NodeId next = to.first_waiting;
     to.first_waiting = endpoint(next).next_waiting;
-    end_wait(next);
+    end_transfer_wait(next);
     take_receive_port(next, destination);
     return next;
   }
 
   /// Returns the source of the transfer that holds the receive port of `node`, if any.
-  std::optional<NodeId> receiving_from(NodeId node) const noexcept {
+  std::optional<NodeId> source_at_receive_port(NodeId node) const noexcept {
     const Endpoint& to = endpoint(node);
     return to.receive_busy ? std::optional(to.receiving_from) : std::nullopt;
   }
 
   // --- waits of the outgoing transfer --------------------------------------------------------------------------------
 
-  void begin_wait(NodeId source, TransferState wait, std::optional<NodeId> holder) {
+  void begin_transfer_wait(NodeId source, TransferState wait, std::optional<NodeId> holder) {
     Endpoint& from = endpoint(source);
     from.wait = wait;
     from.since = emulation_.now();
-    show(source, wait, holder);
+    show_outgoing_state(source, wait, holder);
   }
-  void end_wait(NodeId source) {
+  void end_transfer_wait(NodeId source) {
     Endpoint& from = endpoint(source);
     statistics_.port_wait += emulation_.now() - from.since;
     from.wait = TransferState::moves;
   }
   /// Lets the outgoing message of `source`, which holds the receive port of its destination, wait
   /// for a receive or for room in the system buffer.
-  void wait_for_place(NodeId source, Transfer& transfer, std::optional<NodeId> holder);
+  void wait_for_receive_or_room(NodeId source, Transfer& transfer, std::optional<NodeId> holder);
   TransferState wait_of(NodeId source) const noexcept { return endpoint(source).wait; }
   /// Tells the observer the state of the outgoing transfer of `source`.
-  void show(NodeId source, TransferState state, std::optional<NodeId> holder = {}) const {
-    show_transfer(index(source), state, holder);
+  void show_outgoing_state(NodeId source, TransferState state, std::optional<NodeId> holder = {}) const {
+    show_transfer_state(index(source), state, holder);
   }
-  void show_transfer(std::uint32_t name, TransferState state, std::optional<NodeId> holder = {}) const {
+  void show_transfer_state(std::uint32_t name, TransferState state, std::optional<NodeId> holder = {}) const {
     if (Observer* observer = emulation_.observer()) [[unlikely]]
       observer->transfer_is(emulation_.now(), name, state, holder);
   }
@@ -194,7 +194,7 @@ class EndpointFabric : public Fabric {
   // --- places at the destination ------------------------------------------------------------------------------------
 
   /// Takes a posted receive that matches the message. Returns false if there is none.
-  bool find_receive(Transfer& transfer) {
+  bool take_matching_receive(Transfer& transfer) {
     Request& message = *transfer.message;
     transfer.place.receive = take_receive(message);
     transfer.place.nowhere = message.cancelled;
@@ -202,37 +202,38 @@ class EndpointFabric : public Fabric {
   }
   /// Takes a posted receive that matches the message, or else room in the system buffer. Returns
   /// false if there is neither.
-  bool find_place(Transfer& transfer) {
-    return transfer.place.is_known() || find_receive(transfer) || reserve(transfer);
+  bool find_receive_or_room(Transfer& transfer) {
+    return transfer.place.is_known() || take_matching_receive(transfer) || reserve_room(transfer);
   }
   /// Puts a transfer that holds no port and no link into the queue for room at its destination. It
-  /// gets room in its turn, or a receive that is posted meanwhile; grant() then tells it.
-  void ask_for_place(Transfer& transfer);
+  /// gets room in its turn, or a receive that is posted meanwhile; handle_granted_room() then tells it.
+  void queue_for_room(Transfer& transfer);
   /// Returns whether transfers to `node` wait in the queue for room.
   bool is_asked_for_room(NodeId node) const noexcept { return !endpoint(node).asking.empty(); }
   /// Delivers `message`, whose last byte has arrived, to the receive of its place, or stores it
   /// there. A message without a place takes a posted receive now. If there is none, it is discarded
   /// if EndpointOptions::discarded is its protocol, and otherwise stored without taking up room.
   /// `software` is the processor time of the receiver.
-  void deliver(Request& message, const Place& place, Duration software) {
+  void deliver_or_store(Request& message, const Place& place, Duration software) {
     ++statistics_.messages;
-    if (place.stored != nullptr) return deliver_stored(message, *place.stored, software);
+    if (place.stored != nullptr) return deliver_stored_message(message, *place.stored, software);
     Request* const receive = place.receive != nullptr ? place.receive : take_receive(message);
-    if (receive == nullptr) return keep(message, software);
-    hand_over(*receive, message, software);
+    if (receive == nullptr) return store_or_discard(message, software);
+    hand_message_to_receive(*receive, message, software);
   }
 
   // --- reports ------------------------------------------------------------------------------------------------------
 
   /// Describes what the outgoing transfer of `source`, which is about `message`, waits for at its destination.
-  void describe_wait(NodeId source, NodeId destination, const Request& message, std::vector<Blocker>& out) const;
+  void describe_wait_at_destination(NodeId source, NodeId destination, const Request& message,
+                                    std::vector<Blocker>& out) const;
   /// If `transfer` is in the queue for room at its destination, describes what it waits for and
   /// returns true.
   bool describe_wait_for_room(const Transfer& transfer, std::vector<Blocker>& out) const;
   /// Adds to `out` the messages to `node`, from other nodes or itself, for which no receive was
   /// posted.
-  void add_stored(NodeId node, std::vector<LeftOver>& out) const;
-  static void add_unsent(const Request& send, std::vector<LeftOver>& out) {
+  void add_stored_messages(NodeId node, std::vector<LeftOver>& out) const;
+  static void add_unsent_message(const Request& send, std::vector<LeftOver>& out) {
     out.push_back({label_of(send), send.peer, send.bytes, send.site});
   }
 
@@ -279,32 +280,32 @@ class EndpointFabric : public Fabric {
       return nullptr;
     Request* const receive = endpoint(message.peer).posted.take(label_of(message));
     if (receive == nullptr) {
-      check_may_be_early(message);
+      check_message_may_be_early(message);
     } else {
       message.matched = true;
     }
     return receive;
   }
-  bool reserve(Transfer& transfer);
-  StoredMessage& new_stored(Request& message);
+  bool reserve_room(Transfer& transfer);
+  StoredMessage& new_stored_message(Request& message);
   void add(EarlyMessages<StoredMessage>& list, StoredMessage& message, NodeId node);
-  void bind(StoredMessage& message, Request& receive);
-  void take_for_probe(NodeId node, StoredMessage& message);
+  void bind_to_receive(StoredMessage& message, Request& receive);
+  void take_message_for_probe(NodeId node, StoredMessage& message);
   bool cancel_send(Request& send);
-  void advance(Transfer& transfer);
-  void hand_over(Request& receive, Request& message, Duration software) {
-    if (emulation_.hand_over(receive, message, software)) statistics_.payload_bytes += message.bytes;
+  void resume_transfer(Transfer& transfer);
+  void hand_message_to_receive(Request& receive, Request& message, Duration software) {
+    if (emulation_.deliver_and_complete(receive, message, software)) statistics_.payload_bytes += message.bytes;
   }
-  void deliver_stored(Request& message, StoredMessage& stored, Duration software);
+  void deliver_stored_message(Request& message, StoredMessage& stored, Duration software);
   std::uint64_t bytes_to_copy(const StoredMessage& stored) const noexcept;
-  void keep(Request& message, Duration software);
-  void store(StoredMessage& stored, const Request& message, Duration software);
-  void copy_out(Request& receive, StoredMessage& stored);
-  void remove(NodeId node, StoredMessage& stored);
+  void store_or_discard(Request& message, Duration software);
+  void store_message(StoredMessage& stored, const Request& message, Duration software);
+  void copy_out_stored_message(Request& receive, StoredMessage& stored);
+  void remove_stored_message(NodeId node, StoredMessage& stored);
   void give_out_freed_room(NodeId node);
   void retry_message_at_port(NodeId node);
-  void discard(const Request& message);
-  Resource system_buffer(NodeId node, const Request& wanted_by) const;
+  void discard_message(const Request& message);
+  Resource system_buffer_resource(NodeId node, const Request& wanted_by) const;
 
   EndpointOptions options_;
   std::vector<Endpoint> endpoints_;

@@ -14,8 +14,8 @@ void PortFabric::start_next_outgoing(NodeId node) {
   if (leaving != nullptr || queue.empty()) return;
   leaving = &queue.pop();
   const Request& message = *leaving->message;
-  leave(node, message.peer, *leaving, kind_of(message));
-  depart(node, message);
+  record_departure(node, message.peer, *leaving, kind_of(message));
+  send_into_network(node, message);
 }
 
 bool PortFabric::withdraw_send(Request& send) {
@@ -28,24 +28,25 @@ bool PortFabric::withdraw_send(Request& send) {
 
 /// Starts the data of a message that holds the receive port, if a receive is posted or there is
 /// room for the data; otherwise lets it wait.
-void PortFabric::retry_place(NodeId source, NodeId /*destination*/) {
-  if (!find_place(*leaving_[index(source)])) return wait_for_place(source, *leaving_[index(source)], {});
-  show(source, TransferState::moves);
+void PortFabric::retry_receive_or_room(NodeId source, NodeId /*destination*/) {
+  if (!find_receive_or_room(*leaving_[index(source)]))
+    return wait_for_receive_or_room(source, *leaving_[index(source)], {});
+  show_outgoing_state(source, TransferState::moves);
   if (StoredMessage* const stored = leaving_[index(source)]->place.stored) {
     stored->moves_since = stored->bound_at = emulation_.now();
   }
-  move_data(source, message_from(source));
+  start_moving_data(source, message_from(source));
 }
 
-void PortFabric::arrived(NodeId source) {
+void PortFabric::handle_last_byte_arrival(NodeId source) {
   Transfer& transfer = *std::exchange(leaving_[index(source)], nullptr);
   Request& message = *transfer.message;
   const NodeId destination = message.peer;
-  show(source, TransferState::ended);
-  deliver(message, transfer.place, options_.receive_overhead);
+  show_outgoing_state(source, TransferState::ended);
+  deliver_or_store(message, transfer.place, options_.receive_overhead);
   transfers_.release(transfer);
   emulation_.complete(message);
-  if (const auto next = pass_on(destination)) retry_place(*next, destination);
+  if (const auto next = pass_on_receive_port(destination)) retry_receive_or_room(*next, destination);
   start_next_outgoing(source);
 }
 
@@ -62,17 +63,17 @@ void PortFabric::blockers(const Request& request, std::vector<Blocker>& out) con
   queues_[index(source)].for_each(look);
   // A message that is queued behind the node's outgoing message waits for whatever the outgoing
   // message waits for.
-  if (is_meant && !describe_way(source, out)) {
-    describe_wait(source, message_from(source).peer, message_from(source), out);
+  if (is_meant && !describe_wait_in_network(source, out)) {
+    describe_wait_at_destination(source, message_from(source).peer, message_from(source), out);
   }
 }
 
 std::vector<LeftOver> PortFabric::left_over() const {
   std::vector<LeftOver> result;
   for (std::uint32_t i = 0; i < leaving_.size(); ++i) {
-    add_stored(NodeId{i}, result);
-    if (leaving_[i] != nullptr) add_unsent(*leaving_[i]->message, result);
-    queues_[i].for_each([&](const Transfer& transfer) { add_unsent(*transfer.message, result); });
+    add_stored_messages(NodeId{i}, result);
+    if (leaving_[i] != nullptr) add_unsent_message(*leaving_[i]->message, result);
+    queues_[i].for_each([&](const Transfer& transfer) { add_unsent_message(*transfer.message, result); });
   }
   return result;
 }

@@ -5,8 +5,8 @@
 /// are free for the next messages.
 ///
 /// A derived fabric defines how messages cross the network and how long their data takes. It starts
-/// a message in depart(), calls reached() when the head of the message is at the destination, and
-/// calls arrived() when the last byte has arrived.
+/// a message in send_into_network(), calls handle_head_arrival() when the head of the message is at the destination,
+/// and calls handle_last_byte_arrival() when the last byte has arrived.
 
 #include <memory>
 #include <vector>
@@ -42,29 +42,29 @@ class PortFabric : public EndpointFabric {
   // --- functions that a fabric overrides -----------------------------------------------------------------------------
 
   /// Starts a message that has got the send port of `source` and leaves the node now.
-  virtual void depart(NodeId source, const Request& message) = 0;
+  virtual void send_into_network(NodeId source, const Request& message) = 0;
   /// Starts the data of the outgoing message of `source`. The message holds its path and the
   /// receive port, and has a receive or room in the system buffer.
-  virtual void move_data(NodeId source, const Request& message) = 0;
+  virtual void start_moving_data(NodeId source, const Request& message) = 0;
   /// Describes what the outgoing message of `source` waits for inside the network. Returns false if
   /// it does not wait there.
-  virtual bool describe_way(NodeId /*source*/, std::vector<Blocker>& /*out*/) const { return false; }
+  virtual bool describe_wait_in_network(NodeId /*source*/, std::vector<Blocker>& /*out*/) const { return false; }
 
   // --- functions that a fabric calls ---------------------------------------------------------------------------------
 
   /// Notes that the head of the outgoing message of `source` is at its destination.
-  void reached(NodeId source) {
+  void handle_head_arrival(NodeId source) {
     const NodeId destination = message_from(source).peer;
-    if (reach(source, destination)) retry_place(source, destination);
+    if (request_receive_port(source, destination)) retry_receive_or_room(source, destination);
   }
   /// Notes that the last byte of the outgoing message of `source` has arrived, and that no part of
   /// the message is left in the network.
-  void arrived(NodeId source);
+  void handle_last_byte_arrival(NodeId source);
   /// Returns the outgoing message of `source`. Needs a node that has one.
   const Request& message_from(NodeId source) const noexcept { return *leaving_[index(source)]->message; }
 
  private:
-  void retry_place(NodeId source, NodeId destination) final;
+  void retry_receive_or_room(NodeId source, NodeId destination) final;
   bool withdraw_send(Request& send) final;
   void start_next_outgoing(NodeId node);
 

@@ -25,8 +25,8 @@ class SimpleFabric final : public EndpointFabric {
   void post_send(Request& send) override {
     Transfer& transfer = transfers_.acquire(send);
     transfer.queued_since = emulation_.now();
-    leave_with_id(transfer.id, transfer);
-    show_transfer(transfer.id, TransferState::moves);
+    record_departure_by_id(transfer.id, transfer);
+    show_transfer_state(transfer.id, TransferState::moves);
     // A message that takes less time must not overtake an earlier message between the same nodes.
     Way& way = ways_[{send.owner, send.peer}];
     way.last = std::max(way.last, emulation_.now() + description_->delivery_time(send, emulation_.now()));
@@ -41,11 +41,12 @@ class SimpleFabric final : public EndpointFabric {
     under_way.pop_front();
     // Room in the system buffer goes to the message that asked for it first, so that a short
     // message cannot overtake a long one.
-    if (find_receive(transfer) || (!is_asked_for_room(destination) && find_place(transfer))) return grant(transfer);
+    if (take_matching_receive(transfer) || (!is_asked_for_room(destination) && find_receive_or_room(transfer)))
+      return handle_granted_room(transfer);
     const bool for_room = description_->costs().buffers;
-    show_transfer(transfer.id, for_room ? TransferState::waits_for_room : TransferState::waits_for_receive,
-                  destination);
-    ask_for_place(transfer);
+    show_transfer_state(transfer.id, for_room ? TransferState::waits_for_room : TransferState::waits_for_receive,
+                        destination);
+    queue_for_room(transfer);
   }
 
   void blockers(const Request& request, std::vector<Blocker>& out) const override {
@@ -56,8 +57,8 @@ class SimpleFabric final : public EndpointFabric {
 
   std::vector<LeftOver> left_over() const override {
     std::vector<LeftOver> result;
-    for (std::uint32_t i = 0; i < description_->node_count(); ++i) add_stored(NodeId{i}, result);
-    transfers_.for_each([&](const Transfer& transfer) { add_unsent(*transfer.message, result); });
+    for (std::uint32_t i = 0; i < description_->node_count(); ++i) add_stored_messages(NodeId{i}, result);
+    transfers_.for_each([&](const Transfer& transfer) { add_unsent_message(*transfer.message, result); });
     return result;
   }
   FabricStatistics statistics() const override { return statistics_; }
@@ -72,14 +73,15 @@ class SimpleFabric final : public EndpointFabric {
     std::deque<Transfer*> under_way;
   };
 
-  void retry_place(NodeId /*source*/, NodeId /*destination*/) override {}  // never called, as no message holds a port
+  void retry_receive_or_room(NodeId /*source*/, NodeId /*destination*/) override {
+  }  // never called, as no message holds a port
 
   /// Delivers a message that has arrived completely, now that a receive is posted or there is room
   /// for it.
-  void grant(Transfer& transfer) override {
+  void handle_granted_room(Transfer& transfer) override {
     Request& message = *transfer.message;
-    show_transfer(transfer.id, TransferState::ended);
-    deliver(message, transfer.place, description_->costs().receive_overhead);
+    show_transfer_state(transfer.id, TransferState::ended);
+    deliver_or_store(message, transfer.place, description_->costs().receive_overhead);
     transfers_.release(transfer);
     emulation_.complete(message);
   }
@@ -91,8 +93,8 @@ class SimpleFabric final : public EndpointFabric {
 
 }  // namespace
 
-std::unique_ptr<Fabric> SimpleDescription::fabric(Emulation& emulation,
-                                                  std::unique_ptr<SimpleDescription> description) {
+std::unique_ptr<Fabric> SimpleDescription::make_simple_fabric(Emulation& emulation,
+                                                              std::unique_ptr<SimpleDescription> description) {
   return std::make_unique<SimpleFabric>(emulation, std::move(description));
 }
 

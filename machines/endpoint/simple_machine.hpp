@@ -62,7 +62,8 @@ class SimpleDescription : public MachineModel, public Routes {
   SimpleDescription(const SimpleDescription&) = default;
   SimpleDescription& operator=(const SimpleDescription&) = default;
 
-  static std::unique_ptr<Fabric> fabric(Emulation& emulation, std::unique_ptr<SimpleDescription> description);
+  static std::unique_ptr<Fabric> make_simple_fabric(Emulation& emulation,
+                                                    std::unique_ptr<SimpleDescription> description);
 
  private:
   std::string name_;
@@ -75,7 +76,7 @@ template <class Derived>
 class SimpleMachine : public SimpleDescription {
  public:
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const final {
-    return fabric(emulation, std::make_unique<Derived>(static_cast<const Derived&>(*this)));
+    return make_simple_fabric(emulation, std::make_unique<Derived>(static_cast<const Derived&>(*this)));
   }
   /// Promises that messages never block each other, because no message holds anything that another one needs.
   std::optional<NetworkPromise> network_promise() const final {

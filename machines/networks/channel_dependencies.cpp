@@ -91,10 +91,10 @@ class Collector {
   /// escape channel, a message may cross any channels of its choice and then wait for any escape
   /// channel ahead of it. Needs: routes are chosen on the way.
   void add_choice_dependencies(NodeId to) {
-    find_next_nodes(to);
+    find_next_nodes_towards(to);
     for (std::uint32_t from = 0; from < routes_.node_count(); ++from) {
       if (NodeId{from} == to) continue;
-      for (const std::uint32_t ahead : nodes_ahead(ways_[from].front(), to))
+      for (const std::uint32_t ahead : nodes_on_ways_to(ways_[from].front(), to))
         add_dependency(escapes_[from], escapes_[ahead]);
     }
   }
@@ -114,7 +114,7 @@ class Collector {
 
   /// Finds, for each node, the nodes to which a message to `to` may go next, and the escape channel
   /// of this message. The node at the end of the escape channel is the first of these nodes.
-  void find_next_nodes(NodeId to) {
+  void find_next_nodes_towards(NodeId to) {
     ways_.assign(routes_.node_count(), {});
     escapes_.assign(routes_.node_count(), {});
     for (std::uint32_t from = 0; from < routes_.node_count(); ++from) {
@@ -130,7 +130,7 @@ class Collector {
 
   /// Returns all nodes that a message from `first` to `to` may visit, `first` included and `to`
   /// not.
-  const std::vector<std::uint32_t>& nodes_ahead(std::uint32_t first, NodeId to) {
+  const std::vector<std::uint32_t>& nodes_on_ways_to(std::uint32_t first, NodeId to) {
     std::vector<bool> seen(ways_.size(), false);
     seen[index(to)] = true;
     ahead_.clear();

@@ -131,7 +131,7 @@ class CircuitNetwork {
     Circuit& c = circuits_[index(circuit)];
     // The event is out of date, because the circuit has lost a channel that it had booked.
     if (event.item != event_item_of(circuit, c)) return false;
-    if (c.span != kWholePath && ++c.held > c.span) release_tail(circuit);
+    if (c.span != kWholePath && ++c.held > c.span) release_tail_channel(circuit);
     if (c.at == end_of(c)) return true;
     move_head(circuit, c);
     return false;
@@ -148,28 +148,28 @@ class CircuitNetwork {
   }
   /// Frees the whole path of a circuit that has reached its destination.
   void release(CircuitId circuit) {
-    while (holds_any_channel(circuit)) release_tail(circuit);
+    while (holds_any_channel(circuit)) release_tail_channel(circuit);
   }
   /// Frees the channel at the tail of a circuit: of the channels that the circuit holds, the one
   /// that it took first. Needs: the circuit holds a channel.
-  void release_tail(CircuitId circuit) {
+  void release_tail_channel(CircuitId circuit) {
     Circuit& c = circuits_[index(circuit)];
     const ChannelId channel = tail_channel(circuit, c);
     show_channel_use(circuit, channel);
-    touched_channel(channel);
+    touch_channel(channel);
     forget_tail_channel(circuit, c);
     --c.held;
     free_channel(channel);
   }
   /// Returns how many channels a circuit that has reached its destination still holds.
-  std::uint32_t held_channels(CircuitId circuit) const noexcept {
+  std::uint32_t held_channel_count(CircuitId circuit) const noexcept {
     std::uint32_t channels = 0;
-    for_each_held(circuit, [&](ChannelId) { ++channels; });
+    for_each_held_channel(circuit, [&](ChannelId) { ++channels; });
     return channels;
   }
   /// Calls `see` for each channel that a circuit still holds, beginning at the tail.
   template <class See>
-  void for_each_held(CircuitId circuit, See see) const {
+  void for_each_held_channel(CircuitId circuit, See see) const {
     const Circuit& c = circuits_[index(circuit)];
     if constexpr (kRecords) {
       const Path& path = paths_[index(circuit)];
@@ -180,7 +180,7 @@ class CircuitNetwork {
   }
 
   /// Shows the observer the channels that are still held when the run is over.
-  void show_open() const {
+  void show_open_transfers() const {
     for (std::uint32_t i = 0; i < channels_.size(); ++i) {
       const Channel& channel = channels_[i];
       if (channel.holder != kNone && channel.since < emulation_.now())
@@ -209,7 +209,7 @@ class CircuitNetwork {
   }
   /// Returns whether `circuit`, which is under way or held, needs `link`: one of the channels that
   /// it has taken, or of the fixed route ahead of its head, belongs to the link.
-  bool needs(CircuitId circuit, LinkId link) const noexcept {
+  bool circuit_uses_link(CircuitId circuit, LinkId link) const noexcept {
     const Circuit& c = circuits_[index(circuit)];
     bool found = false;
     const auto look = [&](ChannelId channel) { found |= topology_.link_of(channel) == link; };
@@ -222,7 +222,9 @@ class CircuitNetwork {
     return found;
   }
   /// Returns whether `event`, which is of kind `hop_kind`, is about a circuit that needs `link`.
-  bool concerns(const Event& event, LinkId link) const noexcept { return needs(circuit_of(event), link); }
+  bool event_uses_link(const Event& event, LinkId link) const noexcept {
+    return circuit_uses_link(circuit_of(event), link);
+  }
 
   std::uint64_t blocked() const noexcept { return blocked_; }
   Duration link_wait() const noexcept { return link_wait_; }
@@ -271,12 +273,12 @@ class CircuitNetwork {
   }
   static VertexId end_of(const Circuit& c) noexcept { return vertex_of(destination_of(c.heading)); }
   std::uint32_t channels_per_link() const noexcept { return topology_.channel_count() / topology_.link_count(); }
-  Channel& touched_channel(ChannelId channel) {
+  Channel& touch_channel(ChannelId channel) {
     emulation_.touch(topology_.link_of(channel));
     return channels_[index(channel)];
   }
   Channel& next_channel(const VertexId at, const Circuit& c) {
-    return touched_channel(topology_.next_channel(at, c.heading));
+    return touch_channel(topology_.next_channel(at, c.heading));
   }
 
   /// Calls `see` for each channel of the fixed route of a circuit, beginning at vertex `at`.
@@ -309,7 +311,7 @@ class CircuitNetwork {
         return cross_chosen_channel(circuit, c, *chosen, Duration::zero());
     }
     const ChannelId channel = topology_.next_channel(c.at, c.heading);
-    if (!can_take_channel(circuit, emulation_.now(), touched_channel(channel)))
+    if (!can_take_channel(circuit, emulation_.now(), touch_channel(channel)))
       return wait_for_channel(channels_[index(channel)], circuit, c);
     take_channel_and_book_ahead(circuit, c, channel, Duration::zero());
   }
@@ -327,7 +329,7 @@ class CircuitNetwork {
     choices_.clear();
     topology_.choices(c.at, c.heading, choices_);
     const auto free = std::ranges::find_if(choices_, [&](ChannelId channel) {
-      return can_take_channel(circuit, emulation_.now(), touched_channel(channel));
+      return can_take_channel(circuit, emulation_.now(), touch_channel(channel));
     });
     return free == choices_.end() ? std::nullopt : std::optional(*free);
   }
@@ -400,7 +402,7 @@ class CircuitNetwork {
 
   void wait_for_channel(Channel& channel, CircuitId circuit, Circuit& c) {
     ++blocked_;
-    show_state(circuit, TransferState::waits_for_link, node_of(CircuitId{channel.holder}));
+    show_circuit_state(circuit, TransferState::waits_for_link, node_of(CircuitId{channel.holder}));
     c.waiting = true;
     c.waits_since = emulation_.now();
     c.next_waiting = kNone;
@@ -425,12 +427,12 @@ class CircuitNetwork {
     if (awaited.first_waiting == kNone) awaited.last_waiting = kNone;
     next.waiting = false;
     link_wait_ += emulation_.now() - next.waits_since;
-    show_state(circuit, TransferState::sets_up);
+    show_circuit_state(circuit, TransferState::sets_up);
     take_channel_and_book_ahead(circuit, next, channel,
                                 next.pays_for_waits ? costs_.blocked_penalty : Duration::zero());
   }
 
-  void show_state(CircuitId circuit, TransferState state, std::optional<NodeId> its_holder = {}) const {
+  void show_circuit_state(CircuitId circuit, TransferState state, std::optional<NodeId> its_holder = {}) const {
     if (Observer* observer = emulation_.observer()) [[unlikely]]
       observer->transfer_is(emulation_.now(), index(circuit), state, its_holder);
   }

@@ -41,7 +41,7 @@ const std::vector<FlowNetwork::FarEdge>& FlowNetwork::far_edges(const Flow& flow
   return far_edges_[number_of(flow)];
 }
 
-std::uint32_t& FlowNetwork::far_place(const Flow& flow, std::size_t step) noexcept {
+std::uint32_t& FlowNetwork::far_place_in_edge_list(const Flow& flow, std::size_t step) noexcept {
   return far_edges_[number_of(flow)][step - kNearEdges].place;
 }
 
@@ -74,7 +74,7 @@ FlowNetwork::FlowNetwork(std::span<const double> capacities, double limit, std::
 inline bool FlowNetwork::can_fill_edge_alone(const Flow& flow, std::uint32_t its_edge) const noexcept {
   if (guards_[its_edge] == its_edge) return flow.limit == RateLimit::none;
   for (std::size_t i = 0; i < flow.length; ++i) {
-    if (edge(flow, i) == guards_[its_edge]) return false;
+    if (edge_at_step(flow, i) == guards_[its_edge]) return false;
   }
   return true;
 }
@@ -99,13 +99,13 @@ FlowId FlowNetwork::start(VirtualTime now, std::span<const EdgeId> path, std::ui
     far_edges_[number].clear();
     for (const EdgeId far : path.subspan(kNearEdges)) far_edges_[number].push_back({index(far), 0, false});
   }
-  for (std::size_t i = 0; i < path.size(); ++i) enter(number, i);
+  for (std::size_t i = 0; i < path.size(); ++i) add_to_edge_list(number, i);
   ++size_;
   started_flows_.push_back(number);
   return FlowId{number};
 }
 
-bool FlowNetwork::hold_up(VirtualTime now, EdgeId edge, Duration time) noexcept {
+bool FlowNetwork::delay_transfers_on_edge(VirtualTime now, EdgeId edge, Duration time) noexcept {
   for (const auto [number, step] : crossings_[index(edge)]) {
     Flow& flow = flows_[number];
     count_bytes_until(now, flow);
@@ -133,7 +133,7 @@ std::uint32_t FlowNetwork::new_flow() {
   return number;
 }
 
-std::uint32_t FlowNetwork::end_next() {
+std::uint32_t FlowNetwork::remove_next_ended_transfer() {
   const std::uint32_t number = first_[1];
   remove_transfer(number);
   return flows_[number].item;
@@ -152,8 +152,8 @@ inline void FlowNetwork::remove_transfer(std::uint32_t number) {
   update_tournament(number);
   set_bottleneck(flow, flow.length);
   for (std::size_t i = 0; i < flow.length; ++i) {
-    leave(flow, i);
-    left_edges_.push_back(edge(flow, i));
+    remove_from_edge_list(flow, i);
+    left_edges_.push_back(edge_at_step(flow, i));
   }
   free_.push_back(number);
   --size_;
@@ -185,13 +185,13 @@ void FlowNetwork::update_tournament(std::uint32_t number) noexcept {
 
 /// Adds a transfer to the list of the edge at `step` of its path. If the transfers on that edge can
 /// now fill it, marks all of them (Flow::tight) as taking part when the edge is shared out.
-void FlowNetwork::enter(std::uint32_t number, std::size_t step) {
+void FlowNetwork::add_to_edge_list(std::uint32_t number, std::size_t step) {
   Flow& flow = flows_[number];
-  const std::uint32_t its_edge = edge(flow, step);
+  const std::uint32_t its_edge = edge_at_step(flow, step);
   Edge& e = edges_[its_edge];
   std::vector<Crossing>& crossings = crossings_[its_edge];
   const bool could_be_full = can_be_full(e);
-  place(flow, step) = e.flows++;
+  place_in_edge_list(flow, step) = e.flows++;
   if (can_fill_edge_alone(flow, its_edge)) ++e.loose;
   crossings.push_back({number, static_cast<std::uint32_t>(step)});
   if (!can_be_full(e)) return;
@@ -199,13 +199,13 @@ void FlowNetwork::enter(std::uint32_t number, std::size_t step) {
   for (auto it = first; it != crossings.end(); ++it) set_tight(flows_[it->flow], it->step, true);
 }
 
-inline void FlowNetwork::leave(Flow& flow, std::size_t step) noexcept {
-  const std::uint32_t its_edge = edge(flow, step);
+inline void FlowNetwork::remove_from_edge_list(Flow& flow, std::size_t step) noexcept {
+  const std::uint32_t its_edge = edge_at_step(flow, step);
   std::vector<Crossing>& crossings = crossings_[its_edge];
-  const std::uint32_t its_place = place(flow, step);
+  const std::uint32_t its_place = place_in_edge_list(flow, step);
   const Crossing last = crossings.back();
   crossings[its_place] = last;
-  place(flows_[last.flow], last.step) = its_place;
+  place_in_edge_list(flows_[last.flow], last.step) = its_place;
   crossings.pop_back();
   Edge& e = edges_[its_edge];
   const bool could_be_full = can_be_full(e);
@@ -220,19 +220,20 @@ inline void FlowNetwork::leave(Flow& flow, std::size_t step) noexcept {
 /// bottleneck come first, so that they are found at once.
 void FlowNetwork::set_bottleneck(Flow& flow, std::size_t step) noexcept {
   if (flow.bottleneck == step) return;
-  if (flow.bottleneck < flow.length) swap_places(flow, flow.bottleneck, --edges_[edge(flow, flow.bottleneck)].holds);
+  if (flow.bottleneck < flow.length)
+    swap_places(flow, flow.bottleneck, --edges_[edge_at_step(flow, flow.bottleneck)].holds);
   flow.bottleneck = static_cast<std::uint16_t>(step);
-  if (step < flow.length) swap_places(flow, step, edges_[edge(flow, step)].holds++);
+  if (step < flow.length) swap_places(flow, step, edges_[edge_at_step(flow, step)].holds++);
 }
 
 /// In the list of the edge at `step` of its path, swaps the transfer with the one at position `to`.
 void FlowNetwork::swap_places(Flow& flow, std::size_t step, std::uint32_t to) noexcept {
-  std::vector<Crossing>& crossings = crossings_[edge(flow, step)];
-  const std::uint32_t from = place(flow, step);
+  std::vector<Crossing>& crossings = crossings_[edge_at_step(flow, step)];
+  const std::uint32_t from = place_in_edge_list(flow, step);
   std::swap(crossings[from], crossings[to]);
   const Crossing other = crossings[from];
-  place(flows_[other.flow], other.step) = from;
-  place(flow, step) = to;
+  place_in_edge_list(flows_[other.flow], other.step) = from;
+  place_in_edge_list(flow, step) = to;
 }
 
 // --- sharing out ---------------------------------------------------------------------------------------------------
@@ -248,12 +249,12 @@ void FlowNetwork::swap_places(Flow& flow, std::size_t step, std::uint32_t to) no
 
 /// Computes the new rates. It is called after all starts and ends of an instant, and before a
 /// fabric asks for the next end.
-void FlowNetwork::settle(VirtualTime now) {
+void FlowNetwork::compute_new_rates(VirtualTime now) {
   reconsidered_.clear();
-  reconsider_started();
-  for (const std::uint32_t edge : left_edges_) reconsider_held(edge);
-  share_out();
-  apply_all(now);
+  reconsider_new_transfers();
+  for (const std::uint32_t edge : left_edges_) reconsider_bottlenecked_transfers(edge);
+  share_out_edges();
+  apply_new_rates(now);
   started_flows_.clear();
   left_edges_.clear();
   ++round_;
@@ -261,20 +262,20 @@ void FlowNetwork::settle(VirtualTime now) {
 
 /// Marks all new transfers as needing a rate. An edge on the path of several new transfers is
 /// surveyed only once, because one survey counts all of them.
-void FlowNetwork::reconsider_started() {
+void FlowNetwork::reconsider_new_transfers() {
   unsettled_ = started_flows_.size();
   for (const std::uint32_t number : started_flows_) {
     reconsidered_.push_back(FlowId{number});
     for_each_tight_edge(flows_[number], [&](std::uint32_t edge) {
-      if (edges_[edge].round != round_) survey(edge);
-      note_demand(edge);
+      if (edges_[edge].round != round_) survey_edge(edge);
+      note_edge_in_demand(edge);
     });
   }
 }
 
 /// Marks transfer `number` as needing a new rate in this round: it gives up its present rate on its
 /// edges, and waits there for the new one.
-void FlowNetwork::reconsider(std::uint32_t number) {
+void FlowNetwork::mark_for_new_rate(std::uint32_t number) {
   if (rates_[number].kept == 0) return;
   rates_[number] = {};
   const Flow& flow = flows_[number];
@@ -283,31 +284,31 @@ void FlowNetwork::reconsider(std::uint32_t number) {
   for_each_tight_edge(flow, [&](std::uint32_t edge) {
     Edge& e = edges_[edge];
     if (e.round != round_) {
-      survey(edge);
+      survey_edge(edge);
     } else {
       e.left += flow.rate;
       ++e.waiting;
     }
-    note_demand(edge);
+    note_edge_in_demand(edge);
   });
 }
 
 /// Notes that the share of `edge` may have become smaller, so that list_edges_in_demand() computes it again.
-void FlowNetwork::note_demand(std::uint32_t edge) {
+void FlowNetwork::note_edge_in_demand(std::uint32_t edge) {
   if (!std::exchange(edges_[edge].in_demand, true)) edges_in_demand_.push_back(edge);
 }
 
 /// Marks the transfers that have this edge as their bottleneck as needing new rates.
-void FlowNetwork::reconsider_held(std::uint32_t edge) {
+void FlowNetwork::reconsider_bottlenecked_transfers(std::uint32_t edge) {
   Edge& e = edges_[edge];
   if (e.holds == 0 || std::exchange(e.emptied, round_) == round_) return;
-  for (const Crossing held : std::span(crossings_[edge]).first(e.holds)) reconsider(held.flow);
+  for (const Crossing held : std::span(crossings_[edge]).first(e.holds)) mark_for_new_rate(held.flow);
 }
 
 /// Returns the transfers on an edge for which `chosen` is true; the result is valid until the next
 /// call. There is no branch on the choice, because a processor could not predict it.
 template <class Chosen>
-std::span<const FlowNetwork::Crossing> FlowNetwork::pick(std::uint32_t edge, Chosen chosen) {
+std::span<const FlowNetwork::Crossing> FlowNetwork::crossings_where(std::uint32_t edge, Chosen chosen) {
   const std::vector<Crossing>& crossings = crossings_[edge];
   if (picked_.size() < crossings.size()) picked_.resize(2 * crossings.size());
   std::size_t count = 0;
@@ -320,7 +321,7 @@ std::span<const FlowNetwork::Crossing> FlowNetwork::pick(std::uint32_t edge, Cho
 
 /// Marks the fastest of the transfers on this edge that have a kept rate above `share` as needing
 /// new rates. Returns whether there are such transfers.
-bool FlowNetwork::reconsider_fastest(std::uint32_t edge, double share) {
+bool FlowNetwork::reconsider_fastest_transfers(std::uint32_t edge, double share) {
   Edge& e = edges_[edge];
   bool any = false;
   while (!any && e.highest > share * (1 + kSame)) {
@@ -330,8 +331,8 @@ bool FlowNetwork::reconsider_fastest(std::uint32_t edge, double share) {
       next = std::max(next, rates.kept < least ? rates.kept : 0);
       return rates.kept >= least;
     };
-    for (const Crossing high : pick(edge, is_high)) {
-      reconsider(high.flow);
+    for (const Crossing high : crossings_where(edge, is_high)) {
+      mark_for_new_rate(high.flow);
       any = true;
     }
     e.highest = next;
@@ -341,7 +342,7 @@ bool FlowNetwork::reconsider_fastest(std::uint32_t edge, double share) {
 
 /// Computes the capacity that an edge has left for the transfers that wait there for a new rate. It
 /// is called once a round for each edge, before the values are used.
-void FlowNetwork::survey(std::uint32_t edge) {
+void FlowNetwork::survey_edge(std::uint32_t edge) {
   Edge& e = edges_[edge];
   e.round = round_;
   e.left = capacities_[edge];
@@ -362,12 +363,12 @@ void FlowNetwork::list_edges_in_demand() {
   for (const std::uint32_t edge : edges_in_demand_) {
     Edge& e = edges_[edge];
     e.in_demand = false;
-    if (e.left / e.waiting < e.listed) list(edge);
+    if (e.left / e.waiting < e.listed) push_share_of_edge(edge);
   }
   edges_in_demand_.clear();
 }
 
-void FlowNetwork::list(std::uint32_t edge) {
+void FlowNetwork::push_share_of_edge(std::uint32_t edge) {
   Edge& e = edges_[edge];
   e.listed = e.left / e.waiting;
   shares_.push_back({e.listed, edge});
@@ -377,11 +378,11 @@ void FlowNetwork::list(std::uint32_t edge) {
 /// Determines all new rates: takes the smallest share from the heap repeatedly. When this share
 /// reaches the rate limit, the transfers with a limit that have no new rate yet get the limit as
 /// their rate.
-void FlowNetwork::share_out() {
-  std::size_t limited = 0;  // number of transfers in reconsidered_ that settle_limited() has seen
+void FlowNetwork::share_out_edges() {
+  std::size_t limited = 0;  // number of transfers in reconsidered_ that give_limit_to_limited_transfers() has seen
   for (list_edges_in_demand(); unsettled_ > 0; list_edges_in_demand()) {
     if (shares_.empty() || shares_.front().rate >= limit_) {
-      settle_limited(limited);
+      give_limit_to_limited_transfers(limited);
       if (shares_.empty()) continue;
     }
     std::pop_heap(shares_.begin(), shares_.end());
@@ -394,9 +395,9 @@ void FlowNetwork::share_out() {
     // Other transfers have taken less than their share of this edge since its entry was made, so
     // the share has grown.
     if (const double share = e.left / e.waiting; share > least.rate) {
-      if (share < e.listed) list(least.edge);
-    } else if (!reconsider_fastest(least.edge, least.rate)) {
-      fill(least.edge, least.rate);
+      if (share < e.listed) push_share_of_edge(least.edge);
+    } else if (!reconsider_fastest_transfers(least.edge, least.rate)) {
+      give_share_to_waiting(least.edge, least.rate);
     }
   }
   shares_.clear();  // no transfer waits at the edges that are left
@@ -404,7 +405,7 @@ void FlowNetwork::share_out() {
 
 /// Gives the rate limit as rate to those transfers in reconsidered_, from position `from` on, that
 /// have a limit and no new rate yet.
-void FlowNetwork::settle_limited(std::size_t& from) {
+void FlowNetwork::give_limit_to_limited_transfers(std::size_t& from) {
   for (; from < reconsidered_.size(); ++from) {
     Flow& flow = flows_[index(reconsidered_[from])];
     if (rates_[index(reconsidered_[from])].next > 0 || flow.limit == RateLimit::none) continue;
@@ -414,16 +415,16 @@ void FlowNetwork::settle_limited(std::size_t& from) {
 }
 
 /// Gives the rate `share` to the transfers that wait at this edge.
-void FlowNetwork::fill(std::uint32_t edge, double share) {
+void FlowNetwork::give_share_to_waiting(std::uint32_t edge, double share) {
   slower_.clear();
-  for (const auto [number, step] : pick(edge, [](const Rates& rates) { return rates.next == 0; })) {
+  for (const auto [number, step] : crossings_where(edge, [](const Rates& rates) { return rates.next == 0; })) {
     Flow& flow = flows_[number];
     set_bottleneck(flow, step);
     set_rate(flow, share);
     if (rates_[number].next < flow.rate) slower_.push_back(number);
   }
   for (const std::uint32_t number : slower_) {
-    for_each_tight_edge(flows_[number], [&](std::uint32_t other) { reconsider_held(other); });
+    for_each_tight_edge(flows_[number], [&](std::uint32_t other) { reconsider_bottlenecked_transfers(other); });
   }
 }
 
@@ -445,16 +446,16 @@ void FlowNetwork::count_bytes_until(VirtualTime now, Flow& flow) noexcept {
 
 /// Makes the new rates the rates of the transfers from now on. If many ends have changed, rebuilds
 /// the tournament tree as a whole, because that is then faster than one update for each.
-void FlowNetwork::apply_all(VirtualTime now) {
+void FlowNetwork::apply_new_rates(VirtualTime now) {
   const bool many = reconsidered_.size() > flows_.size() / 8;
   for (const FlowId flow : reconsidered_) {
-    if (apply(index(flow), now) && !many) update_tournament(index(flow));
+    if (apply_new_rate(index(flow), now) && !many) update_tournament(index(flow));
   }
   if (many) rebuild_tournament();
 }
 
 /// Makes the new rate of a transfer its rate. Returns whether this changes its end.
-inline bool FlowNetwork::apply(std::uint32_t number, VirtualTime now) {
+inline bool FlowNetwork::apply_new_rate(std::uint32_t number, VirtualTime now) {
   Flow& flow = flows_[number];
   const double rate = rates_[number].next;
   rates_[number].kept = rate;

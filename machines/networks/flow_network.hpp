@@ -49,7 +49,7 @@ class FlowNetwork {
   /// an edge also cross its guard, the edge is never full and is skipped when edges are shared out.
   FlowNetwork(std::span<const double> capacities, double limit, std::span<const EdgeId> guards = {});
 
-  /// Starts a transfer and returns its number, which is valid until it ends. end_next() returns
+  /// Starts a transfer and returns its number, which is valid until it ends. remove_next_ended_transfer() returns
   /// `item` when the transfer ends.
   /// Needs: bytes > 0; fewer than 65536 edges; at least one edge if the transfer has no rate limit;
   ///         `now` not before the time of an earlier call.
@@ -57,24 +57,24 @@ class FlowNetwork {
                RateLimit limit = RateLimit::kept);
   /// Stops all transfers on an edge for `time` from now on. They keep their shares meanwhile.
   /// Returns false if there are no transfers on the edge.
-  bool hold_up(VirtualTime now, EdgeId edge, Duration time) noexcept;
+  bool delay_transfers_on_edge(VirtualTime now, EdgeId edge, Duration time) noexcept;
   /// Computes new rates by sharing out the edges among the transfers. Call it after all starts and
   /// ends of an instant, and before next_end().
-  void settle(VirtualTime now);
+  void compute_new_rates(VirtualTime now);
 
   bool empty() const noexcept { return size_ == 0; }
   /// Returns when the next transfer ends. Needs !empty().
   VirtualTime next_end() const noexcept { return ends_[first_[1]].at; }
   /// Removes the transfer that ends next, and returns its item. If several transfers end at the
   /// same time, this is the one that started first.
-  std::uint32_t end_next();
+  std::uint32_t remove_next_ended_transfer();
   /// Ends a transfer and removes it, whether the time of its end has come or not.
   void end(FlowId flow);
   /// Returns when a transfer ends at its present rate. item_of() returns the item that was passed
   /// to start().
   VirtualTime end_of(FlowId flow) const noexcept { return ends_[index(flow)].at; }
   std::uint32_t item_of(FlowId flow) const noexcept { return flows_[index(flow)].item; }
-  /// Returns the transfers that got new rates in the last call of settle(). The ends of all others
+  /// Returns the transfers that got new rates in the last call of compute_new_rates(). The ends of all others
   /// are unchanged.
   std::span<const FlowId> reconsidered() const noexcept { return reconsidered_; }
 
@@ -157,13 +157,13 @@ class FlowNetwork {
   template <class See>
   [[gnu::cold]] void for_each_far_edge(const Flow& flow, See see) const;
   const std::vector<FarEdge>& far_edges(const Flow& flow) const noexcept;
-  std::uint32_t edge(const Flow& flow, std::size_t step) const noexcept {
+  std::uint32_t edge_at_step(const Flow& flow, std::size_t step) const noexcept {
     return step < kNearEdges ? flow.path[step] : far_edges(flow)[step - kNearEdges].edge;
   }
-  std::uint32_t& place(Flow& flow, std::size_t step) noexcept {
-    return step < kNearEdges ? flow.places[step] : far_place(flow, step);
+  std::uint32_t& place_in_edge_list(Flow& flow, std::size_t step) noexcept {
+    return step < kNearEdges ? flow.places[step] : far_place_in_edge_list(flow, step);
   }
-  std::uint32_t& far_place(const Flow& flow, std::size_t step) noexcept;
+  std::uint32_t& far_place_in_edge_list(const Flow& flow, std::size_t step) noexcept;
   void set_tight(Flow& flow, std::size_t step, bool tight) noexcept;
   void remove_transfer(std::uint32_t number);
   /// Returns the highest rate that a single transfer on this edge may reach.
@@ -177,27 +177,27 @@ class FlowNetwork {
   bool ends_before(std::uint32_t a, std::uint32_t b) const noexcept;
   void rebuild_tournament();
   void update_tournament(std::uint32_t number) noexcept;
-  void enter(std::uint32_t number, std::size_t step);
-  void leave(Flow& flow, std::size_t step) noexcept;
+  void add_to_edge_list(std::uint32_t number, std::size_t step);
+  void remove_from_edge_list(Flow& flow, std::size_t step) noexcept;
   void set_bottleneck(Flow& flow, std::size_t step) noexcept;
   void swap_places(Flow& flow, std::size_t step, std::uint32_t to) noexcept;
   template <class Chosen>
-  std::span<const Crossing> pick(std::uint32_t edge, Chosen chosen);
-  void reconsider_started();
-  void reconsider(std::uint32_t number);
-  void reconsider_held(std::uint32_t edge);
-  bool reconsider_fastest(std::uint32_t edge, double share);
-  void survey(std::uint32_t edge);
-  void note_demand(std::uint32_t edge);
+  std::span<const Crossing> crossings_where(std::uint32_t edge, Chosen chosen);
+  void reconsider_new_transfers();
+  void mark_for_new_rate(std::uint32_t number);
+  void reconsider_bottlenecked_transfers(std::uint32_t edge);
+  bool reconsider_fastest_transfers(std::uint32_t edge, double share);
+  void survey_edge(std::uint32_t edge);
+  void note_edge_in_demand(std::uint32_t edge);
   void list_edges_in_demand();
-  void list(std::uint32_t edge);
-  void share_out();
-  void settle_limited(std::size_t& from);
-  void apply_all(VirtualTime now);
-  void fill(std::uint32_t edge, double share);
+  void push_share_of_edge(std::uint32_t edge);
+  void share_out_edges();
+  void give_limit_to_limited_transfers(std::size_t& from);
+  void apply_new_rates(VirtualTime now);
+  void give_share_to_waiting(std::uint32_t edge, double share);
   void set_rate(Flow& flow, double rate);
   static void count_bytes_until(VirtualTime now, Flow& flow) noexcept;
-  bool apply(std::uint32_t number, VirtualTime now);
+  bool apply_new_rate(std::uint32_t number, VirtualTime now);
 
   double limit_;
   std::vector<double> capacities_;

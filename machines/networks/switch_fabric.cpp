@@ -24,7 +24,7 @@ SwitchFabric::SwitchFabric(Emulation& emulation, std::uint32_t nodes, const Swit
 
 /// Returns the time that the header and data of a lone message take, rounded to the nearest
 /// nanosecond as in FlowNetwork.
-Duration SwitchFabric::alone(const Request& message) const noexcept {
+Duration SwitchFabric::transfer_time_alone(const Request& message) const noexcept {
   return Duration{
       std::llround(static_cast<double>(options_.header + message.bytes) / bytes_per_ns(options_.bandwidth))};
 }
@@ -32,38 +32,38 @@ Duration SwitchFabric::alone(const Request& message) const noexcept {
 void SwitchFabric::post_send(Request& send) {
   Moving& moving = transfers_.acquire(send);
   moving.queued_since = emulation_.now();
-  leave_with_id(moving.id, moving);
+  record_departure_by_id(moving.id, moving);
   Way& way = way_of(send);
   if (own_events_) {
     way.behind.push_back(&moving);
-    return emulation_.schedule(alone(send) + options_.latency, send.peer, kArrival, index(send.owner));
+    return emulation_.schedule(transfer_time_alone(send) + options_.latency, send.peer, kArrival, index(send.owner));
   }
   way.leaving.push_back(&moving);
-  if (way.leaving.size() == 1) move(moving);
+  if (way.leaving.size() == 1) start_moving_message(moving);
 }
 
-void SwitchFabric::move(Moving& moving) {
+void SwitchFabric::start_moving_message(Moving& moving) {
   const Request& message = *moving.message;
   moving.moves_since = emulation_.now();
-  show_transfer(moving.id, TransferState::moves);
+  show_transfer_state(moving.id, TransferState::moves);
   const std::array path{EdgeId{2 * index(message.owner)}, EdgeId{2 * index(message.peer) + 1}};
   flows_.start(emulation_.now(), path, options_.header + message.bytes, moving.id);
-  schedule_sharing();
+  schedule_bandwidth_sharing();
 }
 
 void SwitchFabric::on_event(const Event& event) {
   switch (event.kind) {
     case kShare:
       share_due_ = false;
-      flows_.settle(emulation_.now());
-      return set_alarm();
+      flows_.compute_new_rates(emulation_.now());
+      return set_alarm_for_next_end();
     case kEnd:
       if (event.item != alarms_) return;  // the rates have changed since this alarm was set
       alarm_ = VirtualTime::max();
-      while (!flows_.empty() && flows_.next_end() <= emulation_.now()) end_next();
-      return schedule_sharing();
+      while (!flows_.empty() && flows_.next_end() <= emulation_.now()) end_next_transfer();
+      return schedule_bandwidth_sharing();
     default:
-      return arrive(NodeId{event.item}, event.node());
+      return handle_message_arrival(NodeId{event.item}, event.node());
   }
 }
 
@@ -74,45 +74,46 @@ void SwitchFabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/
 
 /// Schedules one event at this instant, which shares the links out among all messages once those
 /// that start or end at this instant are known.
-void SwitchFabric::schedule_sharing() {
+void SwitchFabric::schedule_bandwidth_sharing() {
   if (std::exchange(share_due_, true)) return;
   emulation_.schedule(Duration::zero(), network(), kShare);
 }
 
-void SwitchFabric::set_alarm() {
+void SwitchFabric::set_alarm_for_next_end() {
   const VirtualTime next = flows_.empty() ? VirtualTime::max() : flows_.next_end();
   if (next == std::exchange(alarm_, next) || flows_.empty()) return;
   emulation_.schedule(next - emulation_.now(), network(), kEnd, ++alarms_);
 }
 
-void SwitchFabric::end_next() {
-  Moving& moving = transfers_[flows_.end_next()];
+void SwitchFabric::end_next_transfer() {
+  Moving& moving = transfers_[flows_.remove_next_ended_transfer()];
   const Request& message = *moving.message;
-  statistics_.link_wait += emulation_.now() - moving.moves_since - alone(message);
+  statistics_.link_wait += emulation_.now() - moving.moves_since - transfer_time_alone(message);
   emulation_.schedule(options_.latency, message.peer, kArrival, index(message.owner));
   Way& way = way_of(message);
   way.behind.push_back(&moving);
   way.leaving.pop_front();
-  if (!way.leaving.empty()) move(*way.leaving.front());
+  if (!way.leaving.empty()) start_moving_message(*way.leaving.front());
 }
 
-void SwitchFabric::arrive(NodeId source, NodeId destination) {
+void SwitchFabric::handle_message_arrival(NodeId source, NodeId destination) {
   Way& way = ways_[{source, destination}];
   Moving& moving = *way.behind.front();
   way.behind.pop_front();
   // Room in the system buffer goes to the message that asked for it first, so that a short message
   // cannot overtake a long one.
-  if (find_receive(moving) || (!is_asked_for_room(destination) && find_place(moving))) return grant(moving);
-  show_transfer(moving.id, TransferState::waits_for_room, destination);
-  ask_for_place(moving);
+  if (take_matching_receive(moving) || (!is_asked_for_room(destination) && find_receive_or_room(moving)))
+    return handle_granted_room(moving);
+  show_transfer_state(moving.id, TransferState::waits_for_room, destination);
+  queue_for_room(moving);
 }
 
 /// Delivers a message that has arrived completely, now that a receive is posted or there is room
 /// for it.
-void SwitchFabric::grant(Transfer& transfer) {
+void SwitchFabric::handle_granted_room(Transfer& transfer) {
   Request& message = *transfer.message;
-  show_transfer(transfer.id, TransferState::ended);
-  deliver(message, transfer.place, options_.receive_overhead);
+  show_transfer_state(transfer.id, TransferState::ended);
+  deliver_or_store(message, transfer.place, options_.receive_overhead);
   transfers_.release(static_cast<Moving&>(transfer));
   emulation_.complete(message);
 }
@@ -125,8 +126,8 @@ void SwitchFabric::blockers(const Request& request, std::vector<Blocker>& out) c
 
 std::vector<LeftOver> SwitchFabric::left_over() const {
   std::vector<LeftOver> result;
-  for (std::uint32_t i = 0; i < nodes_; ++i) add_stored(NodeId{i}, result);
-  transfers_.for_each([&](const Moving& moving) { add_unsent(*moving.message, result); });
+  for (std::uint32_t i = 0; i < nodes_; ++i) add_stored_messages(NodeId{i}, result);
+  transfers_.for_each([&](const Moving& moving) { add_unsent_message(*moving.message, result); });
   return result;
 }
 

@@ -63,18 +63,19 @@ class SwitchFabric final : public EndpointFabric {
   };
   Way& way_of(const Request& message) { return ways_[{message.owner, message.peer}]; }
 
-  void move(Moving& moving);
-  void end_next();
-  void arrive(NodeId source, NodeId destination);
-  void schedule_sharing();
-  void set_alarm();
-  Duration alone(const Request& message) const noexcept;
+  void start_moving_message(Moving& moving);
+  void end_next_transfer();
+  void handle_message_arrival(NodeId source, NodeId destination);
+  void schedule_bandwidth_sharing();
+  void set_alarm_for_next_end();
+  Duration transfer_time_alone(const Request& message) const noexcept;
   /// Returns the node id for events of the network as a whole. It is higher than the ids of all
   /// nodes, so at one instant these events come after those of the nodes.
   NodeId network() const noexcept { return NodeId{nodes_}; }
 
-  void retry_place(NodeId /*source*/, NodeId /*destination*/) override {}  // never called, as no message holds a port
-  void grant(Transfer& transfer) override;
+  void retry_receive_or_room(NodeId /*source*/, NodeId /*destination*/) override {
+  }  // never called, as no message holds a port
+  void handle_granted_room(Transfer& transfer) override;
 
   std::uint32_t nodes_;
   SwitchOptions options_;

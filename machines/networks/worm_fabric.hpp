@@ -66,11 +66,11 @@ class WormFabric final : public PortFabric {
 
   void on_event(const Event& event) override {
     if (event.kind == kTail) return handle_tail_event(event);
-    if (network_.advance(event)) reached(event.node());
+    if (network_.advance(event)) handle_head_arrival(event.node());
   }
   bool reports_touches() const override { return true; }
-  bool concerns(const Event& event, LinkId link) const override {
-    return event.kind == kHop ? network_.concerns(event, link) : network_.needs(event.node(), link);
+  bool event_uses_link(const Event& event, LinkId link) const override {
+    return event.kind == kHop ? network_.event_uses_link(event, link) : network_.circuit_uses_link(event.node(), link);
   }
 
   /// Begins the global synchronisation, the only collective of these machines.
@@ -85,7 +85,7 @@ class WormFabric final : public PortFabric {
     result.link_wait = network_.link_wait();
     return result;
   }
-  void show_open(Observer& /*observer*/) const override { network_.show_open(); }
+  void show_open_transfers(Observer& /*observer*/) const override { network_.show_open_transfers(); }
 
  private:
   using Heading = typename Topology::Heading;
@@ -130,16 +130,16 @@ class WormFabric final : public PortFabric {
     return whole ? network_.kWholePath : static_cast<std::uint32_t>(std::max<std::uint64_t>(links, 1));
   }
 
-  void depart(NodeId source, const Request& message) override {
+  void send_into_network(NodeId source, const Request& message) override {
     network_.start(source, heading_of(message), {options_.hop, links_covered_by(message)});
   }
 
-  void move_data(NodeId source, const Request& message) override {
+  void start_moving_data(NodeId source, const Request& message) override {
     Tail& tail = tails_[index(source)];
-    tail.links = network_.held_channels(source);
+    tail.links = network_.held_channel_count(source);
     tail.ends = emulation_.now() + data_time(message.bytes, options_.bandwidth) + acknowledge_time(message);
     if (flows_ && options_.header + message.bytes > 0) return start_sharing_links(source, message);
-    schedule_tail(source);
+    schedule_tail_event(source);
   }
   Duration acknowledge_time(const Request& message) const {
     if (!options_.circuits) return Duration::zero();
@@ -150,18 +150,18 @@ class WormFabric final : public PortFabric {
 
   void start_sharing_links(NodeId source, const Request& message) {
     std::vector<EdgeId> path;
-    network_.for_each_held(source,
-                           [&](ChannelId channel) { path.push_back(EdgeId{index(topology_.link_of(channel))}); });
+    network_.for_each_held_channel(
+        source, [&](ChannelId channel) { path.push_back(EdgeId{index(topology_.link_of(channel))}); });
     Tail& tail = tails_[index(source)];
     tail.ends = VirtualTime::max();  // the end is not known yet
     tail.flow = flows_->start(emulation_.now(), path, options_.header + message.bytes, index(source));
-    settle_shares();
+    share_bandwidth_anew();
   }
 
   /// Shares the bandwidth of the links out anew among the messages. For each message whose end has
   /// moved, schedules its tail again.
-  void settle_shares() {
-    flows_->settle(emulation_.now());
+  void share_bandwidth_anew() {
+    flows_->compute_new_rates(emulation_.now());
     for (const FlowId flow : flows_->reconsidered()) {
       const NodeId source{flows_->item_of(flow)};
       emulation_.touch(source);
@@ -169,21 +169,21 @@ class WormFabric final : public PortFabric {
       const VirtualTime ends = flows_->end_of(flow) + acknowledge_time(message_from(source));
       if (ends == std::exchange(tail.ends, ends)) continue;
       ++tail.version;
-      schedule_tail(source);
+      schedule_tail_event(source);
     }
   }
 
   void stop_sharing_links(Tail& tail) {
     flows_->end(*tail.flow);
     tail.flow.reset();
-    settle_shares();
+    share_bandwidth_anew();
   }
 
   // --- the tail -----------------------------------------------------------------------------------------------------
 
   /// Schedules the event at which the tail of the message from `source` leaves its next link. A worm leaves its links a
   /// hop apart, the last one when the last byte arrives; a circuit leaves all its links together.
-  void schedule_tail(NodeId source) {
+  void schedule_tail_event(NodeId source) {
     const Tail& tail = tails_[index(source)];
     const std::int64_t behind = options_.circuits ? 0 : tail.links - 1;
     const VirtualTime at = std::max(emulation_.now(), tail.ends - options_.hop * behind);
@@ -197,16 +197,16 @@ class WormFabric final : public PortFabric {
     if (tail.flow) stop_sharing_links(tail);
     if (options_.circuits || tail.links == 1) {
       network_.release(source);
-      return arrived(source);
+      return handle_last_byte_arrival(source);
     }
-    network_.release_tail(source);
+    network_.release_tail_channel(source);
     --tail.links;
-    schedule_tail(source);
+    schedule_tail_event(source);
   }
 
   // --- reports ------------------------------------------------------------------------------------------------------
 
-  bool describe_way(NodeId source, std::vector<Blocker>& out) const override {
+  bool describe_wait_in_network(NodeId source, std::vector<Blocker>& out) const override {
     if (!network_.waits_for_link(source)) return false;
     network_.add_blockers(source, "message", out);
     return true;

@@ -14,7 +14,7 @@ namespace {
 /// Returns 0 for a balanced and full dragonfly, and a larger number for other shapes: each of the
 /// ratios a / 2p, h / p and (a h + 1) / g contributes its distance from 1, where a factor of e
 /// counts as 1.
-double imbalance(const DragonflyShape& shape) {
+double shape_imbalance(const DragonflyShape& shape) {
   const double p = shape.nodes_per_router, a = shape.routers_per_group, h = shape.global_links, g = shape.groups;
   return std::abs(std::log(a / (2 * p))) + std::abs(std::log(h / p)) + std::log((a * h + 1) / g);
 }
@@ -48,7 +48,7 @@ std::optional<DragonflyShape> dragonfly_shape(std::uint32_t nodes) {
       if (nodes / p % a != 0) continue;
       const std::uint32_t g = nodes / p / a;
       const DragonflyShape shape{p, a, std::max(p, (g - 2) / a + 1), g};
-      if (!best || imbalance(shape) < imbalance(*best)) best = shape;
+      if (!best || shape_imbalance(shape) < shape_imbalance(*best)) best = shape;
     }
   }
   return best;
@@ -103,7 +103,7 @@ Dragonfly::Hop Dragonfly::hop_to_group(std::uint32_t from, std::uint32_t group, 
   const std::uint32_t wire = offset - 1 + router_of(heading.destination) % rounds_ * (g - 1);
   const std::uint32_t gateway = from / a * a + wire / shape_.global_links;
   if (from != gateway) return hop_to_router(from, gateway, lane);
-  const GlobalEnd there = other_end({from / a, wire});
+  const GlobalEnd there = other_end_of_wire({from / a, wire});
   return {LinkId{first_global_ + from * shape_.global_links + wire % shape_.global_links}, lane,
           router(there.group * a + there.number / shape_.global_links)};
 }
@@ -111,22 +111,22 @@ Dragonfly::Hop Dragonfly::hop_to_group(std::uint32_t from, std::uint32_t group, 
 /// Returns the other end of a global wire. The wires of a group are numbered in rounds: wire d - 1
 /// of each round leads to the group that is d groups further on, where it is wire g - d - 1 of the
 /// same round.
-Dragonfly::GlobalEnd Dragonfly::other_end(GlobalEnd end) const noexcept {
+Dragonfly::GlobalEnd Dragonfly::other_end_of_wire(GlobalEnd end) const noexcept {
   const std::uint32_t g = shape_.groups, offset = end.number % (g - 1) + 1, round = end.number / (g - 1);
   return {(end.group + offset) % g, g - offset - 1 + round * (g - 1)};
 }
 
-LinkEnds Dragonfly::ends_of_local(std::uint32_t number) const noexcept {
+LinkEnds Dragonfly::ends_of_local_link(std::uint32_t number) const noexcept {
   const std::uint32_t a = shape_.routers_per_group, from = number / (a - 1);
   const std::uint32_t other = number % (a - 1);
   return {router(from), router(from / a * a + (other < from % a ? other : other + 1))};
 }
 
-std::optional<LinkEnds> Dragonfly::ends_of_global(std::uint32_t number) const noexcept {
+std::optional<LinkEnds> Dragonfly::ends_of_global_link(std::uint32_t number) const noexcept {
   const std::uint32_t a = shape_.routers_per_group, h = shape_.global_links;
   const std::uint32_t from = number / h, wire = from % a * h + number % h;
   if (wire >= rounds_ * (shape_.groups - 1)) return std::nullopt;  // the wire is left over and leads nowhere
-  const GlobalEnd there = other_end({from / a, wire});
+  const GlobalEnd there = other_end_of_wire({from / a, wire});
   return LinkEnds{router(from), router(there.group * a + there.number / h)};
 }
 
@@ -134,8 +134,8 @@ std::optional<LinkEnds> Dragonfly::ends(LinkId link) const {
   const std::uint32_t number = index(link);
   if (number < nodes_) return LinkEnds{VertexId{number}, router(router_of(NodeId{number}))};
   if (number < first_local_) return LinkEnds{router(router_of(NodeId{number - nodes_})), VertexId{number - nodes_}};
-  if (number < first_global_) return ends_of_local(number - first_local_);
-  return ends_of_global(number - first_global_);
+  if (number < first_global_) return ends_of_local_link(number - first_local_);
+  return ends_of_global_link(number - first_global_);
 }
 
 std::string Dragonfly::link_name(LinkId link) const {

@@ -116,9 +116,9 @@ class Dragonfly final : public Routes {
   Hop hop(VertexId at, const Heading& heading) const noexcept;
   Hop hop_to_router(std::uint32_t from, std::uint32_t to, std::uint32_t lane) const noexcept;
   Hop hop_to_group(std::uint32_t from, std::uint32_t group, const Heading& heading, std::uint32_t lane) const noexcept;
-  GlobalEnd other_end(GlobalEnd end) const noexcept;
-  LinkEnds ends_of_local(std::uint32_t number) const noexcept;
-  std::optional<LinkEnds> ends_of_global(std::uint32_t number) const noexcept;
+  GlobalEnd other_end_of_wire(GlobalEnd end) const noexcept;
+  LinkEnds ends_of_local_link(std::uint32_t number) const noexcept;
+  std::optional<LinkEnds> ends_of_global_link(std::uint32_t number) const noexcept;
 
   DragonflyShape shape_;
   bool valiant_;

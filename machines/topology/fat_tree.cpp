@@ -32,7 +32,7 @@ std::string FatTree::link_name(LinkId edge) const {
                        : fmt::format("{} nodes {}-{}", direction, first, last);
 }
 
-std::uint32_t FatTree::common_level(NodeId a, NodeId b) noexcept {
+std::uint32_t FatTree::level_of_common_cluster(NodeId a, NodeId b) noexcept {
   return static_cast<std::uint32_t>(std::bit_width(index(a) ^ index(b)) + 1) / 2;
 }
 

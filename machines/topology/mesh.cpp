@@ -18,8 +18,8 @@ Mesh::Mesh(GridShape shape, Wires wires, Turns turns) : shape_(shape), wires_(wi
 void Mesh::route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
   path.clear();
   GridPlace at = shape_.place(from);
-  along_row(at, shape_.place(to).column, path);
-  along_column(at, shape_.place(to).row, path);
+  append_links_along_row(at, shape_.place(to).column, path);
+  append_links_along_column(at, shape_.place(to).row, path);
 }
 
 std::string Mesh::link_name(LinkId link) const {
@@ -45,30 +45,30 @@ std::string Mesh::link_name(LinkId link) const {
 void Mesh::yx_route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
   path.clear();
   GridPlace at = shape_.place(from);
-  along_column(at, shape_.place(to).row, path);
-  along_row(at, shape_.place(to).column, path);
+  append_links_along_column(at, shape_.place(to).row, path);
+  append_links_along_row(at, shape_.place(to).column, path);
 }
 
 bool Mesh::second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
   const GridPlace source = shape_.place(from), destination = shape_.place(to);
   const bool differs = source.row != destination.row && source.column != destination.column;
-  if (!differs || (turns_ == Turns::restricted && !may_take_yx(from, to))) return false;
+  if (!differs || (turns_ == Turns::restricted && !can_take_yx_route(from, to))) return false;
   yx_route(from, to, path);
   return true;
 }
 
-bool Mesh::may_take_yx(NodeId from, NodeId to) const noexcept {
+bool Mesh::can_take_yx_route(NodeId from, NodeId to) const noexcept {
   const GridPlace source = shape_.place(from);
   const GridPlace destination = shape_.place(to);
   return source.row != destination.row && source.column < destination.column;
 }
 
-void Mesh::along_row(GridPlace& at, std::uint32_t column, std::vector<LinkId>& path) const {
+void Mesh::append_links_along_row(GridPlace& at, std::uint32_t column, std::vector<LinkId>& path) const {
   for (; at.column < column; ++at.column) path.push_back(link(at, Direction::right));
   for (; at.column > column; --at.column) path.push_back(link(at, Direction::left));
 }
 
-void Mesh::along_column(GridPlace& at, std::uint32_t row, std::vector<LinkId>& path) const {
+void Mesh::append_links_along_column(GridPlace& at, std::uint32_t row, std::vector<LinkId>& path) const {
   for (; at.row < row; ++at.row) path.push_back(link(at, Direction::down));
   for (; at.row > row; --at.row) path.push_back(link(at, Direction::up));
 }

@@ -59,7 +59,7 @@ class Mesh final : public Routes {
   /// Returns whether the YX route differs from the XY route and takes no turn towards lower
   /// columns. XY routes and such YX routes together use six of the eight turns and cannot deadlock.
   /// (Which two turns fig. 4 forbids is inferred from the worked example.)
-  bool may_take_yx(NodeId from, NodeId to) const noexcept;
+  bool can_take_yx_route(NodeId from, NodeId to) const noexcept;
 
   /// Returns the number of links on the way from one node to another.
   std::uint32_t distance(NodeId from, NodeId to) const noexcept;
@@ -85,8 +85,8 @@ class Mesh final : public Routes {
   }
 
  private:
-  void along_row(GridPlace& at, std::uint32_t column, std::vector<LinkId>& path) const;
-  void along_column(GridPlace& at, std::uint32_t row, std::vector<LinkId>& path) const;
+  void append_links_along_row(GridPlace& at, std::uint32_t column, std::vector<LinkId>& path) const;
+  void append_links_along_column(GridPlace& at, std::uint32_t row, std::vector<LinkId>& path) const;
   enum class Direction : std::uint32_t { right, down, left, up };
   LinkId link(GridPlace from, Direction direction) const noexcept;
   Direction direction(NodeId at, const MeshHeading& heading) const noexcept;

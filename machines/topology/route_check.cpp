@@ -19,15 +19,15 @@ class RouteCheck {
   explicit RouteCheck(const Machine& machine)
       : machine_(machine), routes_(machine.routes()), has_links_(routes_.link_count() > 0) {}
 
-  void check_pair(NodeId from, NodeId to) {
+  void check_routes_of_pair(NodeId from, NodeId to) {
     from_ = from;
     to_ = to;
     routes_.route(from, to, links_);
     check_links_of_path("route");
     if (routes_.second_route(from, to, links_)) check_links_of_path("second route");
-    check_channels(Route::automatic);
-    check_channels(Route::second);
-    if (from != to) check_choices();
+    check_channels_of_route(Route::automatic);
+    check_channels_of_route(Route::second);
+    if (from != to) check_channel_choices();
   }
 
  private:
@@ -70,7 +70,7 @@ class RouteCheck {
   }
 
   /// Checks that the channels of a route belong to the links of the same route.
-  void check_channels(Route route) {
+  void check_channels_of_route(Route route) {
     const bool has_links = route == Route::automatic || routes_.second_route(from_, to_, links_);
     if (route == Route::automatic) routes_.route(from_, to_, links_);
     const bool has_channels = routes_.channels(from_, to_, route, channels_);
@@ -84,7 +84,7 @@ class RouteCheck {
 
   /// Checks that each channel that a message may choose leads nearer to the destination, so that
   /// the message arrives whatever it chooses.
-  void check_choices() {
+  void check_channel_choices() {
     routes_.choices(vertex_of(from_), to_, channels_);
     routes_.route(from_, to_, links_);
     const std::size_t distance = links_.size();
@@ -116,13 +116,13 @@ void check_routes(const Machine& machine) {
   const std::uint32_t nodes = machine.node_count();
   if (nodes <= kAllPairs) {
     for (std::uint32_t pair = 0; pair < nodes * nodes; ++pair)
-      check.check_pair(NodeId{pair / nodes}, NodeId{pair % nodes});
+      check.check_routes_of_pair(NodeId{pair / nodes}, NodeId{pair % nodes});
     return;
   }
   Rng rng(nodes);
   for (std::uint32_t i = 0; i < kSamples; ++i) {
     const NodeId from{static_cast<std::uint32_t>(rng.below(nodes))};
-    check.check_pair(from, NodeId{static_cast<std::uint32_t>(rng.below(nodes))});
+    check.check_routes_of_pair(from, NodeId{static_cast<std::uint32_t>(rng.below(nodes))});
   }
 }
 

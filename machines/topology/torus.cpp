@@ -75,12 +75,13 @@ void Torus::choices(VertexId at, NodeId to, std::vector<ChannelId>& choices) con
     const std::uint32_t steps = up(index(at), index(to), dimension), side = sides_[dimension];
     if (steps == 0) continue;
     const Way its_way = way(index(at), index(to), dimension);
-    add_free(link(at, dimension, its_way), choices);
-    if (2 * steps == side && side > 2) add_free(link(at, dimension, its_way == Way::up ? Way::down : Way::up), choices);
+    add_free_channels(link(at, dimension, its_way), choices);
+    if (2 * steps == side && side > 2)
+      add_free_channels(link(at, dimension, its_way == Way::up ? Way::down : Way::up), choices);
   }
 }
 
-void Torus::add_free(LinkId link, std::vector<ChannelId>& choices) const {
+void Torus::add_free_channels(LinkId link, std::vector<ChannelId>& choices) const {
   const std::uint32_t first = index(link) * channels_per_link() + channels_.ordered;
   for (std::uint32_t i = 0; i < channels_.free; ++i) choices.push_back(ChannelId{first + i});
 }

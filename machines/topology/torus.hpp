@@ -81,7 +81,7 @@ class Torus final : public Routes {
   LinkId link(VertexId from, std::size_t dimension, Way way) const noexcept;
   VertexId end_of(LinkId link) const noexcept;
   Way way(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept;
-  void add_free(LinkId link, std::vector<ChannelId>& choices) const;
+  void add_free_channels(LinkId link, std::vector<ChannelId>& choices) const;
 
   std::vector<std::uint32_t> sides_;    ///< sides, in the order x, y, z, ...
   std::vector<std::uint32_t> strides_;  ///< difference of the numbers of neighbours along each dimension

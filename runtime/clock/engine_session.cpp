@@ -8,7 +8,7 @@ using Kind = Instruction::Kind;
 
 /// Executes an instruction on several requests, marks those that are complete as found
 /// (Request::told), and returns their number.
-std::size_t EngineSession::execute_and_collect(NodeId node, const Instruction& instruction) {
+std::size_t EngineSession::execute_and_count_complete(NodeId node, const Instruction& instruction) {
   execute(node, instruction);
   const std::span requests(instruction.requests, instruction.count);
   const std::vector<std::uint32_t>& complete = engine_.processor(node).told;
@@ -27,16 +27,16 @@ std::size_t EngineSession::wait_any(NodeId node, std::span<Request* const> reque
 }
 
 void EngineSession::wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) {
-  execute_and_collect(node, Instruction::waiting_for(Kind::wait_some, requests, where));
+  execute_and_count_complete(node, Instruction::waiting_for(Kind::wait_some, requests, where));
 }
 
 std::size_t EngineSession::test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) {
   const Kind kind = enough == Enough::all ? Kind::test_all : Kind::test_any;
-  return execute_and_collect(node, Instruction::waiting_for(kind, requests, where));
+  return execute_and_count_complete(node, Instruction::waiting_for(kind, requests, where));
 }
 
-std::size_t EngineSession::look(NodeId node, std::span<Request* const> requests, CallSite site) {
-  return execute_and_collect(node, Instruction::about(Kind::look, requests, site));
+std::size_t EngineSession::count_complete_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) {
+  return execute_and_count_complete(node, Instruction::make_instruction(Kind::look, requests, site));
 }
 
 bool EngineSession::probe(Request& probe, WaitingCall call) {
@@ -60,10 +60,12 @@ bool EngineSession::wait_probe(Request& probe, std::span<Request* const> watched
   return false;
 }
 
-void EngineSession::cancel(Request& request) { tell(request.owner, Instruction::about(Kind::cancel, request)); }
+void EngineSession::cancel(Request& request) {
+  pass_to_engine(request.owner, Instruction::make_instruction(Kind::cancel, request));
+}
 
-void EngineSession::enter(NodeId node, const CollectiveCall& call, CallSite site) {
-  tell(node, Instruction::about(Kind::enter, call, site));
+void EngineSession::note_message_collective(NodeId node, const CollectiveCall& call, CallSite site) {
+  pass_to_engine(node, Instruction::make_instruction(Kind::enter, call, site));
 }
 
 }  // namespace switchyard

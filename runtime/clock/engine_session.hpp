@@ -19,11 +19,11 @@ class EngineSession : public Session {
   std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) final;
   void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) final;
   std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) final;
-  std::size_t look(NodeId node, std::span<Request* const> requests, CallSite site) final;
+  std::size_t count_complete_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) final;
   bool probe(Request& probe, WaitingCall call) final;
   bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) final;
   void cancel(Request& request) final;
-  void enter(NodeId node, const CollectiveCall& call, CallSite site) final;
+  void note_message_collective(NodeId node, const CollectiveCall& call, CallSite site) final;
   bool has_collective(Collective kind) const final { return machine_.has_collective(kind); }
 
   /// Returns the error that has ended the run, or null. Call this after the run.
@@ -38,7 +38,7 @@ class EngineSession : public Session {
   /// instruction (Processor::answer).
   virtual std::uint32_t execute(NodeId node, const Instruction& instruction) = 0;
   /// Hands the engine an instruction of `node`, and returns before the engine has executed it.
-  virtual void tell(NodeId node, const Instruction& instruction) = 0;
+  virtual void pass_to_engine(NodeId node, const Instruction& instruction) = 0;
   /// Called when `request` is complete, before its program may use its data.
   virtual void hand_out(Request& /*request*/) {}
 
@@ -46,7 +46,7 @@ class EngineSession : public Session {
   Engine engine_;
 
  private:
-  std::size_t execute_and_collect(NodeId node, const Instruction& instruction);
+  std::size_t execute_and_count_complete(NodeId node, const Instruction& instruction);
 };
 
 }  // namespace switchyard

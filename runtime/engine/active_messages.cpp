@@ -29,7 +29,7 @@ bool ActiveMessages::send(NodeId node) {
 bool ActiveMessages::poll(NodeId node) {
   Processor& p = nodes_[node];
   p.answer = any_is_complete({p.current.requests, p.current.count}) ? 1 : 0;
-  if (endpoint(node).inbox.empty() && p.answer == 0) return nodes_.count_vain_poll(node);
+  if (endpoint(node).inbox.empty() && p.answer == 0) return nodes_.count_vain_poll_or_sleep(node);
   p.failed_polls = 0;
   if (endpoint(node).inbox.empty()) return true;
   nodes_.block(node);
@@ -40,7 +40,7 @@ bool ActiveMessages::poll_until(NodeId node) {
   Processor& p = nodes_[node];
   const VirtualTime now = nodes_.agenda().now();
   const std::optional<VirtualTime> deadline = p.current.condition->deadline;
-  p.answer = holds(node) ? 1 : 0;
+  p.answer = poll_condition_holds(node) ? 1 : 0;
   if (p.answer == 1 || (deadline && *deadline <= now) || any_is_complete(p.current.condition->watched)) return true;
   const std::uint32_t number =
       ++endpoint(node).polls;  // the number of the poll keeps the deadlines of earlier polls from ending this one
@@ -49,8 +49,8 @@ bool ActiveMessages::poll_until(NodeId node) {
   return false;
 }
 
-bool ActiveMessages::lock_refused(NodeId node) {
-  if (!lock_holder(nodes_[node].current.owner) || nodes_.count_vain_try(node)) return true;
+bool ActiveMessages::note_refused_lock(NodeId node) {
+  if (!lock_holder(nodes_[node].current.owner) || nodes_.count_vain_lock_try_or_sleep(node)) return true;
   std::erase(lock_waiters_, node);
   lock_waiters_.push_back(node);
   return false;
@@ -70,7 +70,7 @@ void ActiveMessages::wake_nodes_whose_lock_is_free() {
   }
 }
 
-void ActiveMessages::arrive(const Packet& packet) {
+void ActiveMessages::add_arrived_packet(const Packet& packet) {
   const NodeId node = packet.destination;
   nodes_.agenda().touch(node);
   PacketEndpoint& receiver = endpoint(node);
@@ -78,12 +78,12 @@ void ActiveMessages::arrive(const Packet& packet) {
   if (packet.interrupts) ++receiver.interrupting;
   if (!packet.tries_lock) nodes_.note_arrival();
   if (nodes_[node].is_polling_for_packets()) return nodes_.wake_poller(node);
-  receive_next(node);
+  receive_next_packet(node);
 }
 
 /// Starts to receive the first packet of a node's inbox. A node receives packets in the order of
 /// arrival, so the packets ahead of one that interrupts are received before that one.
-void ActiveMessages::receive_next(NodeId node) {
+void ActiveMessages::receive_next_packet(NodeId node) {
   PacketEndpoint& receiver = endpoint(node);
   const Processor& p = nodes_[node];
   if (receiver.handling || receiver.inbox.empty() || p.stage == Processor::Stage::finished) return;
@@ -97,13 +97,13 @@ void ActiveMessages::receive_next(NodeId node) {
     receiver.next_interrupt = start + rates.interrupt_period;
     cost += rates.interrupt;
   }
-  if (p.stage == Processor::Stage::blocked) nodes_.show(node, {NodeActivity::handles});
+  if (p.stage == Processor::Stage::blocked) nodes_.show_to_observer(node, {NodeActivity::handles});
   receiver.handling = true;
   receiver.busy_until = start + cost;
   nodes_.agenda().schedule(receiver.busy_until - now, node, kHandle, 0);
 }
 
-void ActiveMessages::handle(NodeId node) {
+void ActiveMessages::handle_first_packet(NodeId node) {
   PacketEndpoint& receiver = endpoint(node);
   const Packet packet = receiver.inbox.front();
   receiver.inbox.pop_front();
@@ -122,13 +122,13 @@ void ActiveMessages::handle(NodeId node) {
   }
   const Duration interrupt = nodes_.rates().interrupt;
   if (packet.interrupts && !fabric_.interrupt(node, interrupt)) nodes_[node].debt += interrupt;
-  if (!packet.tries_lock) note_handled(node);
+  if (!packet.tries_lock) note_packet_handled(node);
   check_poll_after_handler(node);
   wake_nodes_waiting_for_locks();
 }
 
 /// Wakes a node that sleeps until a lock is free, because something has arrived for it.
-void ActiveMessages::note_handled(NodeId node) {
+void ActiveMessages::note_packet_handled(NodeId node) {
   Processor& p = nodes_[node];
   p.vain_tries = 0;
   if (p.sleeps_until_lock_is_free()) nodes_.resume(node);
@@ -149,19 +149,19 @@ void ActiveMessages::run_handler_of(Packet packet, PacketEndpoint& endpoint) {
 void ActiveMessages::check_poll_after_handler(NodeId node) {
   Processor& p = nodes_[node];
   if (p.stage == Processor::Stage::blocked) {
-    nodes_.show_wait(node);
+    nodes_.show_wait_to_observer(node);
     if (p.current.kind == Instruction::Kind::poll && endpoint(node).inbox.empty()) return nodes_.resume(node);
-    if (p.current.kind == Instruction::Kind::poll_until && holds(node)) {
+    if (p.current.kind == Instruction::Kind::poll_until && poll_condition_holds(node)) {
       p.answer = 1;
       nodes_.resume(node);
     }
   }
-  receive_next(node);
+  receive_next_packet(node);
 }
 
 /// Returns whether the condition that the node polls for is true. If the condition throws an
 /// exception, the run fails and the result is false.
-bool ActiveMessages::holds(NodeId node) {
+bool ActiveMessages::poll_condition_holds(NodeId node) {
   const Instruction& poll = nodes_[node].current;
   deliveries_.finish_copies();
   try {

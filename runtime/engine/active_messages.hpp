@@ -57,7 +57,7 @@ class ActiveMessages {
   bool poll_until(NodeId node);
   /// Called after the node has tried in vain to take a busy lock: after many such tries in a row
   /// the node sleeps until the lock is free.
-  bool lock_refused(NodeId node);
+  bool note_refused_lock(NodeId node);
 
   /// Wakes each node that sleeps until a lock is free, if that lock is free now. Call this after
   /// programs have run, because they may have freed locks.
@@ -69,9 +69,9 @@ class ActiveMessages {
   // --- the network --------------------------------------------------------------------------------------------------
   /// Called when an active message has reached its destination, where it waits until the node
   /// polls.
-  void arrive(const Packet& packet);
+  void add_arrived_packet(const Packet& packet);
   /// Resumes `node`, because the packet that it could not send before has entered the network.
-  void packet_sent(NodeId node) {
+  void resume_after_packet_sent(NodeId node) {
     nodes_.agenda().touch(node);
     nodes_.resume(node);
   }
@@ -79,10 +79,10 @@ class ActiveMessages {
   // --- events -------------------------------------------------------------------------------------------------------
   /// Starts to receive the first packet of the node's inbox, if the node polls now or is
   /// interrupted.
-  void receive_next(NodeId node);
+  void receive_next_packet(NodeId node);
   /// Runs the handler of the first packet of the node's inbox. Called when the time that receiving
   /// the packet takes is over.
-  void handle(NodeId node);
+  void handle_first_packet(NodeId node);
   /// Returns whether the poll for which the event `deadline` was scheduled has already ended, so
   /// that the event no longer matters.
   bool poll_has_ended(const Event& deadline) const;
@@ -93,9 +93,9 @@ class ActiveMessages {
 
  private:
   void run_handler_of(Packet packet, PacketEndpoint& endpoint);
-  void note_handled(NodeId node);
+  void note_packet_handled(NodeId node);
   void check_poll_after_handler(NodeId node);
-  bool holds(NodeId node);
+  bool poll_condition_holds(NodeId node);
   void wake_nodes_whose_lock_is_free();
 
   Nodes& nodes_;

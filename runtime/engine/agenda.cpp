@@ -15,17 +15,19 @@ namespace switchyard {
   options_.arbiter->completes(request);
 }
 
-std::size_t Agenda::choose_answer(NodeId node, std::size_t count) {
+std::size_t Agenda::choose_call_result(NodeId node, std::size_t count) {
   if (count == 1) return 0;
   std::vector<Event> answers;
   for (std::uint32_t i = 0; i < count; ++i) answers.push_back(arbitrated_.make(now_, node, Arbiter::kAnswer, i));
   const std::size_t chosen = options_.arbiter->choose(answers);
-  note(answers[chosen]);
+  add_event_to_trace(answers[chosen]);
   options_.arbiter->touch(node);
   return chosen;
 }
 
-[[gnu::cold]] Event Agenda::take_chosen() { return arbitrated_.take(options_.arbiter->choose(arbitrated_.all())); }
+[[gnu::cold]] Event Agenda::take_chosen_event() {
+  return arbitrated_.take(options_.arbiter->choose(arbitrated_.all()));
+}
 
 [[gnu::cold]] void Agenda::handle_event_outside_time(Duration after, NodeId node, std::uint32_t kind,
                                                      std::uint32_t item) {
@@ -46,7 +48,7 @@ std::size_t Agenda::choose_answer(NodeId node, std::size_t count) {
                         std::chrono::duration<double, std::ratio<31556952>>(Duration::max()).count(), options_.seed))));
 }
 
-[[gnu::cold]] void Agenda::exceed_limit() {
+[[gnu::cold]] void Agenda::fail_for_time_limit() {
   if (last_time_.load() < 0) return fail(std::make_exception_ptr(UnfinishedError("the run has expired")));
   fail(std::make_exception_ptr(UnfinishedError(
       fmt::format("not finished within the virtual-time limit of {:.3f} us, with events still to come (seed {})",

@@ -68,7 +68,7 @@ class Agenda {
   }
   /// Returns whether no other event is due at the present virtual time. Also true if an arbiter
   /// chooses the order of events, because it may hold up any of them.
-  bool instant_is_over() const {
+  bool is_last_event_of_instant() const {
     return options_.arbiter != nullptr || queue_.empty() || queue_.next_time() > now_.time_since_epoch().count();
   }
   /// Returns the queue of pending events, for prefetching what the next ones need. Needs: no
@@ -77,8 +77,8 @@ class Agenda {
 
   /// Takes the next event out of the queue, and moves virtual time to the time of the event. If an
   /// arbiter has held the event up beyond its time, virtual time stays as it is.
-  Event take_next() {
-    const Event event = options_.arbiter == nullptr ? queue_.pop() : take_chosen();
+  Event take_next_event() {
+    const Event event = options_.arbiter == nullptr ? queue_.pop() : take_chosen_event();
     if (const VirtualTime due{Duration{event.time}}; due >= now_) [[likely]]
       now_ = due;
     return event;
@@ -88,15 +88,15 @@ class Agenda {
   void turn_back(VirtualTime before) noexcept { now_ = before; }
   /// Counts the event that was taken last, and adds it to the trace. If the event is past the
   /// limit of virtual time, the run ends and the result is false.
-  bool begin(const Event& event) {
+  bool count_event_within_limit(const Event& event) {
     turn_ = turn_time_ == now_ ? std::max(turn_, index(event.node())) : index(event.node());
     turn_time_ = now_;
     // relaxed: a stale value only ends the run at a later event
     if (now_.time_since_epoch().count() > last_time_.load(std::memory_order_relaxed)) [[unlikely]] {
-      exceed_limit();
+      fail_for_time_limit();
       return false;
     }
-    note(event);
+    add_event_to_trace(event);
     return true;
   }
   /// Makes the run end with an UnfinishedError at its next event. Any thread may call this.
@@ -138,7 +138,7 @@ class Agenda {
 
   /// Lets the arbiter choose one of `count` possible results of a call of `node`, and returns its
   /// index. Needs: an arbiter, and `count` above 0.
-  std::size_t choose_answer(NodeId node, std::size_t count);
+  std::size_t choose_call_result(NodeId node, std::size_t count);
 
   /// Ends the run with this error after the current event. Only the first error of a run counts.
   void fail(std::exception_ptr error) {
@@ -152,8 +152,8 @@ class Agenda {
  private:
   void schedule_arbitrated(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item);
   void complete_arbitrated(const Request& request);
-  Event take_chosen();
-  void note(const Event& event) {
+  Event take_chosen_event();
+  void add_event_to_trace(const Event& event) {
     hash_.add(event);
     ++events_;
     if (options_.log != nullptr) [[unlikely]]
@@ -163,7 +163,7 @@ class Agenda {
   /// run with an error. In a run with an arbiter, an event before now is scheduled all the same,
   /// because the arbiter may have held up the event that schedules it.
   void handle_event_outside_time(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item);
-  void exceed_limit();
+  void fail_for_time_limit();
 
   EngineOptions options_;
   std::string machine_;

@@ -11,23 +11,23 @@ namespace switchyard {
 
 /// Returns whether a request that the node watches is complete, so that the node must leave the
 /// machine's collective and handle the request first.
-bool CollectiveMeeting::must_leave_first(Processor& p) noexcept {
+bool CollectiveMeeting::must_leave_collective_first(Processor& p) noexcept {
   waiting_ -= std::exchange(p.cursor, 0U);
   p.answer = 0;
   return any_is_complete(p.current.call->watched);
 }
 
-bool CollectiveMeeting::all_are_here() const noexcept {
+bool CollectiveMeeting::have_all_nodes_entered() const noexcept {
   for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
     if (!nodes_[NodeId{i}].is_blocked_in(Instruction::Kind::collective)) return false;
   }
   return true;
 }
 
-bool CollectiveMeeting::enter(NodeId node) {
+bool CollectiveMeeting::check_node_call_agrees(NodeId node) {
   Processor& p = nodes_[node];
   try {
-    ledger_.enter(node, p.collectives, *p.current.call, p.current.site);
+    ledger_.check_collective_agrees(node, p.collectives, *p.current.call, p.current.site);
     return true;
   } catch (const UsageError& error) {
     nodes_.agenda().fail(std::make_exception_ptr(error_of_node(node, error)));
@@ -35,18 +35,18 @@ bool CollectiveMeeting::enter(NodeId node) {
   }
 }
 
-void CollectiveMeeting::reach(NodeId node) {
+void CollectiveMeeting::enter_machine_collective(NodeId node) {
   Processor& p = nodes_[node];
   const bool is_new = p.cursor == 0 && !p.current.call->again;
-  if (is_new && !enter(node)) return;
-  if (p.current.count > 0 && must_leave_first(p)) [[unlikely]]
+  if (is_new && !check_node_call_agrees(node)) return;
+  if (p.current.count > 0 && must_leave_collective_first(p)) [[unlikely]]
     return nodes_.resume(node);
   nodes_.block(node);
   p.answer = 1;
   p.cursor = 1;
   if (++waiting_ < nodes_.count()) return;
   nodes_.agenda().touch_everything();
-  if (!all_are_here()) return;
+  if (!have_all_nodes_entered()) return;
   waiting_ = 0;
   std::vector<const CollectiveCall*> calls;
   for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
@@ -55,25 +55,26 @@ void CollectiveMeeting::reach(NodeId node) {
     calls.push_back(met.call);
   }
   try {
-    check_groups();
+    check_groups_agree();
     carry_out(calls);
   } catch (...) {  // the user's operation has thrown
     return nodes_.agenda().fail(std::current_exception());
   }
-  begin(*calls.front());
+  begin_entered_collective(*calls.front());
 }
 
 /// Lets the fabric begin the collective that all nodes have entered. A barrier that the machine
 /// carries out by itself takes at most as long as a barrier made of messages.
-void CollectiveMeeting::begin(const CollectiveCall& call) {
+void CollectiveMeeting::begin_entered_collective(const CollectiveCall& call) {
   const bool may_be_faster = call.kind == Collective::barrier && nodes_.count() > 1;
-  if (may_be_faster && !barrier_limit_) barrier_limit_ = machine_.cached_results().choices().barrier(machine_).time;
+  if (may_be_faster && !barrier_limit_)
+    barrier_limit_ = machine_.cached_results().choices().faster_barrier(machine_).time;
   nodes_.limit_collective(may_be_faster ? *barrier_limit_ : Duration::max());
   fabric_.begin_collective(call);
 }
 
 /// Throws NodeError if nodes have entered collectives of different groups at the same time.
-void CollectiveMeeting::check_groups() const {
+void CollectiveMeeting::check_groups_agree() const {
   const auto met = [&](NodeId node) -> EnteredCollective {
     const Instruction& at = nodes_[node].current;
     return {node, at.call->kind, at.call->context, at.site};
@@ -82,7 +83,7 @@ void CollectiveMeeting::check_groups() const {
   for (std::uint32_t i = 1; i < nodes_.count(); ++i) {
     const EnteredCollective other = met(NodeId{i});
     if (other.context == first.context) continue;
-    throw different_groups(other, first);
+    throw different_groups_error(other, first);
   }
 }
 

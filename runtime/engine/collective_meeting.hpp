@@ -19,18 +19,18 @@ class CollectiveMeeting {
       : machine_(machine), nodes_(nodes), fabric_(fabric) {}
   /// Compares the collective that `node` calls in its current instruction with the calls of other
   /// nodes. If they differ, the run fails and the result is false.
-  bool enter(NodeId node);
+  bool check_node_call_agrees(NodeId node);
   /// Makes `node` enter the machine's collective that is its current instruction. The last node to
   /// enter carries the collective out for all nodes, which are all parked then; the fabric says
   /// how long it takes. Until then, a node leaves the collective as soon as a request that it
   /// watches is complete, and enters it again later.
-  void reach(NodeId node);
+  void enter_machine_collective(NodeId node);
 
  private:
-  bool must_leave_first(Processor& p) noexcept;
-  bool all_are_here() const noexcept;
-  void check_groups() const;
-  void begin(const CollectiveCall& call);
+  bool must_leave_collective_first(Processor& p) noexcept;
+  bool have_all_nodes_entered() const noexcept;
+  void check_groups_agree() const;
+  void begin_entered_collective(const CollectiveCall& call);
 
   const MachineModel& machine_;
   Nodes& nodes_;

@@ -9,9 +9,9 @@
 
 namespace switchyard {
 
-[[gnu::cold]] bool Deliveries::refuse_too_long(const Request& receive, const MessageLabel& message,
-                                               std::uint64_t bytes) {
-  nodes_.agenda().fail(std::make_exception_ptr(buffer_too_small(receive, message.source, bytes)));
+[[gnu::cold]] bool Deliveries::refuse_too_long_message(const Request& receive, const MessageLabel& message,
+                                                       std::uint64_t bytes) {
+  nodes_.agenda().fail(std::make_exception_ptr(buffer_too_small_error(receive, message.source, bytes)));
   return false;
 }
 
@@ -24,13 +24,13 @@ namespace switchyard {
 
 /// Checks that `receive` can take a message, and fills in the message's source, tag and size. It
 /// is always inlined, because every message passes through this function.
-[[gnu::always_inline]] inline bool Deliveries::accept(Request& receive, const MessageLabel& message,
-                                                      std::uint64_t bytes) {
+[[gnu::always_inline]] inline bool Deliveries::accept_message(Request& receive, const MessageLabel& message,
+                                                              std::uint64_t bytes) {
   if (receive.delivered) [[unlikely]]
     return refuse_second_delivery(receive);
   if (bytes > receive.bytes) [[unlikely]] {
     receive.cut = true;
-    if (!receive.cuts) return refuse_too_long(receive, message, bytes);
+    if (!receive.cuts) return refuse_too_long_message(receive, message, bytes);
   }
   receive.delivered = true;
   receive.bytes = bytes;
@@ -42,21 +42,21 @@ namespace switchyard {
 
 bool Deliveries::deliver(Request& receive, const MessageLabel& message, const std::byte* data, std::uint64_t bytes) {
   const std::uint64_t fit = std::min(receive.bytes, bytes);
-  if (!accept(receive, message, bytes)) return false;
+  if (!accept_message(receive, message, bytes)) return false;
   if (fit > 0 && receive.data != nullptr) std::memcpy(receive.data, data, fit);
   return true;
 }
 
 bool Deliveries::deliver(Request& receive, const Request& send) {
   const std::uint64_t fit = std::min(receive.bytes, send.bytes);
-  if (!accept(receive, label_of(send), send.bytes)) return false;
+  if (!accept_message(receive, label_of(send), send.bytes)) return false;
   if (receive.data == nullptr) return true;  // a rehearsal of a collective, which has no data, or an empty message
   const bool past_caches = copies_.is_much(fit) && !reads_payload_soon(nodes_[receive.owner]);
   copies_.add(receive.data, send.data, fit, past_caches);
   return true;
 }
 
-bool Deliveries::hand_over(Request& receive, const Request& send, Duration software) {
+bool Deliveries::deliver_and_complete(Request& receive, const Request& send, Duration software) {
   if (!deliver(receive, send)) return false;
   nodes_.complete_receive(receive, software);
   return true;

@@ -22,7 +22,7 @@ class Deliveries {
   bool deliver(Request& receive, const Request& send);
   /// Delivers the message of `send` to `receive` and completes the receive, which costs the
   /// receiving node the processor time `software`.
-  bool hand_over(Request& receive, const Request& send, Duration software);
+  bool deliver_and_complete(Request& receive, const Request& send, Duration software);
   /// Makes all copies of message data that were put off. Call this before a program or a handler
   /// reads received data.
   void finish_copies() noexcept { copies_.finish(); }
@@ -31,8 +31,8 @@ class Deliveries {
 
  private:
   bool refuse_second_delivery(const Request& receive);
-  bool refuse_too_long(const Request& receive, const MessageLabel& message, std::uint64_t bytes);
-  bool accept(Request& receive, const MessageLabel& message, std::uint64_t bytes);
+  bool refuse_too_long_message(const Request& receive, const MessageLabel& message, std::uint64_t bytes);
+  bool accept_message(Request& receive, const MessageLabel& message, std::uint64_t bytes);
   static bool reads_payload_soon(const Processor& p) noexcept;
 
   Nodes& nodes_;

@@ -35,7 +35,7 @@ Emulation::Emulation(const MachineModel& machine, const EngineOptions& options)
 
 /// Called when a message has arrived that `node` may probe for: wakes the node if it is blocked in a probe or sleeps
 /// between two probes.
-[[gnu::cold]] void Emulation::look_for_probe(NodeId node) {
+[[gnu::cold]] void Emulation::wake_probing_node(NodeId node) {
   agenda_.touch(node);
   Processor& p = nodes_[node];
   if (p.stage == Processor::Stage::polling && p.polls_for_messages) return nodes_.wake_poller(node);
@@ -66,43 +66,43 @@ Engine::Progress Engine::advance() {
 /// follow each other, because each reads what the one before has fetched: a node's state, its next
 /// instructions, and their requests. Several instructions may take effect at one event, and the
 /// requests of one wait mostly lie one behind the other in memory.
-inline void Engine::look_ahead(NodeId node) const {
+inline void Engine::prefetch_for_next_events(NodeId node) const {
   constexpr std::size_t kLines = 3;  // cache lines of a Processor up to its stream's read position
   constexpr std::size_t kInstructionLines = 2;
   constexpr std::size_t kRequests = 5;  // number of requests to prefetch, one cache line each
   const EventQueue& queue = emulation_.agenda_.queue();
   const NodeId next = queue.next().node();
-  const NodeId after = queue.after_next().node();
+  const NodeId after = queue.guess_event_after_next().node();
   if (std::max({index(node), index(next), index(after)}) >= node_count()) return;  // one event is the network's own
   prefetch_lines(&processor(after), kLines);
   prefetch_lines(processor(next).current.request, 2);
   if (const Instruction* first = processor(next).next_instruction()) prefetch_lines(first, kInstructionLines);
   if (const Instruction* first = processor(node).next_instruction()) prefetch_lines(first->request, kRequests);
-  emulation_.fabric_.look_ahead(next, after);
+  emulation_.fabric_.prefetch_for_next_events(next, after);
 }
 
 [[gnu::always_inline]] inline void Engine::execute_next() {
   Agenda& agenda = emulation_.agenda_;
   const VirtualTime before = agenda.now();
-  const Event event = agenda.take_next();
+  const Event event = agenda.take_next_event();
   if (event.kind == kDeadline && emulation_.messages_.poll_has_ended(event)) return agenda.turn_back(before);
-  if (!agenda.begin(event)) return;
-  if (looks_ahead_ && !agenda.queue().empty()) look_ahead(event.node());
+  if (!agenda.count_event_within_limit(event)) return;
+  if (looks_ahead_ && !agenda.queue().empty()) prefetch_for_next_events(event.node());
   execute(event);
 }
 
 [[gnu::always_inline]] inline void Engine::execute(const Event& event) {
   if (event.kind >= Emulation::kFirstFabricKind) return emulation_.fabric_.on_event(event);
   if (event.kind == kResume) return interpreter_.resume(event.node());
-  execute_rare(event);
+  execute_rare_event(event);
 }
 
-void Engine::execute_rare(const Event& event) {
+void Engine::execute_rare_event(const Event& event) {
   agenda().touch(event.node());
   emulation_.fabric_.touch();
-  if (event.kind == kHandle) emulation_.messages_.handle(event.node());
+  if (event.kind == kHandle) emulation_.messages_.handle_first_packet(event.node());
   if (event.kind == kDeadline) nodes().resume(event.node());  // the poll answers 0: its condition never held
-  if (event.kind == kAcknowledged) emulation_.synchronous_sends_.acknowledge(event.item);
+  if (event.kind == kAcknowledged) emulation_.synchronous_sends_.complete_acknowledged_send(event.item);
 }
 
 Engine::Progress Engine::execute_events() {
@@ -110,15 +110,15 @@ Engine::Progress Engine::execute_events() {
   std::vector<NodeId>& ready = interpreter_.ready();
   stepping_.swap(ready);
   ready.clear();
-  if (!fail_with_abandoned_programs() || stands_still()) return Progress::failed;
+  if (!fail_with_abandoned_programs() || fail_if_time_stands_still()) return Progress::failed;
   agenda.end_turns();
   emulation_.messages_.wake_nodes_waiting_for_locks();
   for (const NodeId node : stepping_) interpreter_.step(node);
   for (;;) {
     if (agenda.error()) [[unlikely]]
       return Progress::failed;
-    if (!ready.empty() && agenda.instant_is_over()) return Progress::dispatch;
-    if (!agenda.is_pending() && !nodes().wake_idle_pollers()) return stuck();
+    if (!ready.empty() && agenda.is_last_event_of_instant()) return Progress::dispatch;
+    if (!agenda.is_pending() && !nodes().wake_idle_pollers()) return handle_stuck_run();
     execute_next();
   }
 }
@@ -132,7 +132,7 @@ bool Engine::fail_with_abandoned_programs() {
   return !error();
 }
 
-bool Engine::stands_still() {
+bool Engine::fail_if_time_stands_still() {
   rounds_at_once_ = now() == round_time_ ? rounds_at_once_ + 1 : 0;
   round_time_ = now();
   if (rounds_at_once_ != kMostRoundsAtOnce) return false;
@@ -155,7 +155,7 @@ bool Engine::advance_until(VirtualTime limit) {
   return !error() && !ready.empty();
 }
 
-void Engine::enter(NodeId node, VirtualTime at) {
+void Engine::execute_new_instructions(NodeId node, VirtualTime at) {
   interpreter_.ready().clear();
   agenda().move_to(at);
   agenda().end_turns();
@@ -165,10 +165,10 @@ void Engine::enter(NodeId node, VirtualTime at) {
 
 Engine::Progress Engine::end_or_go_on_when_idle(VirtualTime at) {
   agenda().move_to(at);
-  return nodes().wake_idle_pollers() ? Progress::dispatch : stuck();
+  return nodes().wake_idle_pollers() ? Progress::dispatch : handle_stuck_run();
 }
 
-Engine::Progress Engine::stuck() {
+Engine::Progress Engine::handle_stuck_run() {
   const StuckRun run(emulation_.nodes_, emulation_.messages_, emulation_.fabric_);
   if (const auto fault = run.machine_fault(interpreter_.sends(), emulation_.deliveries_.count())) {
     fail(std::make_exception_ptr(*fault));

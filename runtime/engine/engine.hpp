@@ -51,7 +51,7 @@ class Engine {
   bool advance_until(VirtualTime limit);
   /// Executes the new instructions of `node` at the time `at`, or now if that is later. Needs: no event is due
   /// before that time.
-  void enter(NodeId node, VirtualTime at);
+  void execute_new_instructions(NodeId node, VirtualTime at);
   /// Returns the time of the next event, or nothing if no event is pending.
   std::optional<VirtualTime> next_due() const { return emulation_.agenda_.next_due(); }
   /// Decides how the run goes on when no node runs and no event is pending. The run is done, or
@@ -80,12 +80,12 @@ class Engine {
   Nodes& nodes() noexcept { return emulation_.nodes_; }
   Progress execute_events();
   bool fail_with_abandoned_programs();
-  bool stands_still();
+  bool fail_if_time_stands_still();
   void execute_next();
   void execute(const Event& event);
-  void execute_rare(const Event& event);
-  void look_ahead(NodeId node) const;
-  Progress stuck();
+  void execute_rare_event(const Event& event);
+  void prefetch_for_next_events(NodeId node) const;
+  Progress handle_stuck_run();
 
   Emulation emulation_;
   CollectiveMeeting meeting_;

@@ -88,7 +88,7 @@ class EventQueue {
   const Event& next() const noexcept { return entries_[first_].event; }
   /// Returns a guess at the event that follows next(), for prefetching; the guess may be next()
   /// itself. Needs: !empty().
-  const Event& after_next() const noexcept {
+  const Event& guess_event_after_next() const noexcept {
     if (!later_.empty() && later_.front() == first_) return next();
     const std::size_t place = place_of_slot(entries_[first_].event.time >> slot_bits_);
     const std::uint32_t before = slots_[place] != first_ ? first_ : slots_[used_place_after(place)];

@@ -20,51 +20,51 @@ class GuardedFabric {
   const Fabric& get() const noexcept { return *fabric_; }
 
   Duration send_overhead(const Request& send) {
-    return guard("send_overhead", send.owner, [&] { return fabric_->send_overhead(send); });
+    return call_fabric("send_overhead", send.owner, [&] { return fabric_->send_overhead(send); });
   }
   void post_send(Request& send) {
     touch();
     if (send.peer == send.owner) [[unlikely]]
-      return guard("post_to_self", send.owner, [&] { fabric_->post_to_self(send); });
-    guard("post_send", send.owner, [&] { fabric_->post_send(send); });
+      return call_fabric("post_to_self", send.owner, [&] { fabric_->post_to_self(send); });
+    call_fabric("post_send", send.owner, [&] { fabric_->post_send(send); });
   }
   void post_receive(Request& receive) {
     touch();
-    guard("post_receive", receive.owner, [&] { fabric_->post_receive(receive); });
+    call_fabric("post_receive", receive.owner, [&] { fabric_->post_receive(receive); });
   }
   bool find_message(Request& probe) {
     touch();
-    return guard("find_message", probe.owner, [&] { return fabric_->find_message(probe); });
+    return call_fabric("find_message", probe.owner, [&] { return fabric_->find_message(probe); });
   }
   bool cancel(Request& request) {
     touch();
-    return guard("cancel", request.owner, [&] { return fabric_->cancel(request); });
+    return call_fabric("cancel", request.owner, [&] { return fabric_->cancel(request); });
   }
   void on_event(const Event& event) {
     if (agenda_.options().arbiter != nullptr) [[unlikely]]
       touch(event.node());
-    guard("on_event", event.node(), [&] { fabric_->on_event(event); });
+    call_fabric("on_event", event.node(), [&] { fabric_->on_event(event); });
   }
   void begin_collective(const CollectiveCall& call) {
-    guard("begin_collective", NodeId{0},
-          [&] { fabric_->begin_collective(machine_operation_of(call.kind), call.data.size()); });
+    call_fabric("begin_collective", NodeId{0},
+                [&] { fabric_->begin_collective(machine_operation_of(call.kind), call.data.size()); });
   }
   bool inject(const Packet& packet) {
-    return guard("inject", packet.source, [&] { return fabric_->inject(packet); });
+    return call_fabric("inject", packet.source, [&] { return fabric_->inject(packet); });
   }
   void inject_reply(const Packet& packet, Duration after) {
-    guard("inject_reply", packet.source, [&] { fabric_->inject_reply(packet, after); });
+    call_fabric("inject_reply", packet.source, [&] { fabric_->inject_reply(packet, after); });
   }
   void packet_taken(const Packet& packet) {
-    guard("packet_taken", packet.destination, [&] { fabric_->packet_taken(packet); });
+    call_fabric("packet_taken", packet.destination, [&] { fabric_->packet_taken(packet); });
   }
   void on_packet(const Packet& packet) {
-    guard("on_packet", packet.destination, [&] { fabric_->on_packet(packet); });
+    call_fabric("on_packet", packet.destination, [&] { fabric_->on_packet(packet); });
   }
   bool interrupt(NodeId node, Duration time) {
-    return guard("interrupt", node, [&] { return fabric_->interrupt(node, time); });
+    return call_fabric("interrupt", node, [&] { return fabric_->interrupt(node, time); });
   }
-  void look_ahead(NodeId next, NodeId after) const { fabric_->look_ahead(next, after); }
+  void prefetch_for_next_events(NodeId next, NodeId after) const { fabric_->prefetch_for_next_events(next, after); }
   /// Called before the fabric executes an event. Unless the fabric reports which nodes and links
   /// it touches (reads or changes), the event counts as touching all of them.
   void touch() noexcept {
@@ -73,7 +73,7 @@ class GuardedFabric {
 
  private:
   template <class Call>
-  std::invoke_result_t<Call> guard(const char* name, NodeId node, Call call) {
+  std::invoke_result_t<Call> call_fabric(const char* name, NodeId node, Call call) {
     try {
       return call();
     } catch (...) {

@@ -50,12 +50,12 @@ struct Instruction {
 
   Instruction() = default;
   explicit Instruction(Kind what, CallSite where = {}) : kind(what), site(where) {}
-  static Instruction about(Kind kind, Request& request) {
+  static Instruction make_instruction(Kind kind, Request& request) {
     Instruction instruction(kind, request.site);
     instruction.request = &request;
     return instruction;
   }
-  static Instruction about(Kind kind, std::span<Request* const> requests, CallSite site) {
+  static Instruction make_instruction(Kind kind, std::span<Request* const> requests, CallSite site) {
     Instruction instruction(kind, site);
     instruction.count = static_cast<std::uint32_t>(requests.size());
     instruction.requests = requests.data();
@@ -68,11 +68,11 @@ struct Instruction {
     return instruction;
   }
   static Instruction waiting_for(Kind kind, std::span<Request* const> requests, WaitSite where) {
-    Instruction instruction = about(kind, requests, where.site);
+    Instruction instruction = make_instruction(kind, requests, where.site);
     instruction.waiting = where.call;
     return instruction;
   }
-  static Instruction about(Kind kind, const CollectiveCall& collective, CallSite site) {
+  static Instruction make_instruction(Kind kind, const CollectiveCall& collective, CallSite site) {
     Instruction instruction(kind, site);
     instruction.count = static_cast<std::uint32_t>(collective.watched.size());
     instruction.call = &collective;
@@ -84,7 +84,7 @@ struct Instruction {
     instruction.condition = &condition;
     return instruction;
   }
-  static Instruction refused(NodeId owner, CallSite site) {
+  static Instruction make_for_refused_lock(NodeId owner, CallSite site) {
     Instruction instruction(Kind::lock_refused, site);
     instruction.owner = owner;
     return instruction;

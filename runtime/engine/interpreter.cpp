@@ -48,22 +48,22 @@ void Interpreter::step(NodeId node) {
       case Processor::Stage::idle:
         if (!p.stream.pop(p.current)) {
           p.local_time = nodes_.agenda().now();
-          nodes_.show(node, {});
+          nodes_.show_to_observer(node, {});
           ready_.push_back(node);
           return;
         }
         p.cursor = 0;
         if (arbiter_ != nullptr) [[unlikely]]
-          consult_arbiter(node, p);
-        note_operation(p);
+          let_arbiter_choose(node, p);
+        note_whether_wait_joins_send(p);
         p.stage = Processor::Stage::starting;
         [[fallthrough]];
       case Processor::Stage::starting:
-        if (!start(node, p)) return;
+        if (!start_instruction(node, p)) return;
         [[fallthrough]];
       case Processor::Stage::effect:
         p.stage = Processor::Stage::idle;
-        if (!take_effect(node, p)) return;
+        if (!carry_out_effect(node, p)) return;
         break;
       case Processor::Stage::blocked:
       case Processor::Stage::polling:
@@ -75,7 +75,7 @@ void Interpreter::step(NodeId node) {
 
 void Interpreter::resume(NodeId node) {
   Processor& p = nodes_[node];
-  if (p.stolen > Duration::zero()) return give_back_time(node, p);
+  if (p.stolen > Duration::zero()) return delay_end_by_interrupts(node, p);
   p.has_found_nothing = false;
   p.has_posted = false;
   step(node);
@@ -83,24 +83,24 @@ void Interpreter::resume(NodeId node) {
 
 /// Puts off the end of what the node executes, by the time for which the software for received
 /// messages has interrupted it.
-void Interpreter::give_back_time(NodeId node, Processor& p) {
+void Interpreter::delay_end_by_interrupts(NodeId node, Processor& p) {
   nodes_.agenda().touch(node);
-  nodes_.show(node, {NodeActivity::receives});
+  nodes_.show_to_observer(node, {NodeActivity::receives});
   nodes_.sleep(node, std::exchange(p.stolen, Duration::zero()));
 }
 
 /// Lets the arbiter decide what the node's next instruction leaves open: the source of a receive
 /// from any node, or the request that ends a wait_any.
-[[gnu::cold]] void Interpreter::consult_arbiter(NodeId node, Processor& p) {
+[[gnu::cold]] void Interpreter::let_arbiter_choose(NodeId node, Processor& p) {
   Instruction& next = p.current;
   arbiter_->begins(node, next);
   if (next.kind == Instruction::Kind::post && next.request->kind == Request::Kind::receive &&
       next.request->peer == kAnyNode) {
     if (const auto source = arbiter_->source_of(*next.request)) next.request->peer = *source;
   }
-  if (arbiter_->decides_results()) decide_result(node, p);
+  if (arbiter_->decides_results()) let_arbiter_decide_result(node, p);
   if (next.kind != Instruction::Kind::wait_any) return;
-  if (const auto which = arbiter_->awaited_by(node)) {
+  if (const auto which = arbiter_->index_of_request_to_await(node)) {
     p.answer = *which;
     next = Instruction::waiting_for(Instruction::Kind::wait_one, *next.requests[*which], {next.site, next.waiting});
   }
@@ -117,7 +117,7 @@ Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
 /// Lets the arbiter decide the results of probes, tests and wait_some. A test that has to find a
 /// complete request becomes a wait for that request. A test that has to find nothing only takes
 /// the time of a poll.
-[[gnu::cold]] void Interpreter::decide_result(NodeId node, Processor& p) {
+[[gnu::cold]] void Interpreter::let_arbiter_decide_result(NodeId node, Processor& p) {
   Instruction& next = p.current;
   p.tells_one = p.answers_test = false;
   if (Request* const probe = awaited_probe(next); probe != nullptr && probe->peer == kAnyNode) {
@@ -138,14 +138,14 @@ Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
     next = Instruction::lasting(Instruction::Kind::compute, nodes_.rates().poll, next.site);
   } else {
     p.answers_test = true;
-    turn_into_wait(p, *answer - 1);
+    turn_test_into_wait(p, *answer - 1);
   }
 }
 
 /// Turns a test or probe into a wait for what the arbiter lets it find: request number `which`,
 /// all requests, or a message from node `which`. When the wait is over, end_arbitrated_wait() makes the
 /// result of the test or probe.
-void Interpreter::turn_into_wait(Processor& p, std::uint32_t which) {
+void Interpreter::turn_test_into_wait(Processor& p, std::uint32_t which) {
   Instruction& next = p.current;
   p.answer = which;
   const WaitSite where{next.site, next.waiting};
@@ -168,7 +168,7 @@ void Interpreter::turn_into_wait(Processor& p, std::uint32_t which) {
   if (std::exchange(p.answers_test, false)) {
     arbiter_->answers(node, probe != nullptr ? index(probe->peer) + 1 : p.answer + 1);
     if (wait.kind == Instruction::Kind::wait_all) {
-      look(p);
+      find_complete_requests(p);
     } else {
       p.told.assign(1, p.answer);
       p.answer = 1;
@@ -185,7 +185,7 @@ void Interpreter::turn_into_wait(Processor& p, std::uint32_t which) {
 /// wait are one operation, which pays the processor time that the node owes (Processor::debt)
 /// before the send, and not again while the message is on its way. If the wait is also for other
 /// requests, it pays new debt once the send is complete.
-inline void Interpreter::note_operation(Processor& p) noexcept {
+inline void Interpreter::note_whether_wait_joins_send(Processor& p) noexcept {
   const Instruction& next = p.current;
   const Request* sent = std::exchange(p.posted, nullptr);
   p.goes_on = false;
@@ -204,27 +204,27 @@ inline void Interpreter::note_operation(Processor& p) noexcept {
   }
 }
 
-inline Duration Interpreter::pay_debt(Processor& p) const noexcept {
+inline Duration Interpreter::take_owed_processor_time(Processor& p) const noexcept {
   if (p.goes_on && (p.current.count <= 1 || !p.current.requests[0]->complete)) return Duration::zero();
   const Duration receipts = std::max(p.receipts_until - nodes_.agenda().now(), Duration::zero());
   return std::exchange(p.debt, Duration::zero()) + receipts;
 }
 
 /// Starts an instruction. Returns false if it takes effect later, because it takes processor time before its effect.
-inline bool Interpreter::start(NodeId node, Processor& p) {
-  if (const Duration debt = pay_debt(p); debt > Duration::zero()) {
-    nodes_.show(node, {NodeActivity::receives});
+inline bool Interpreter::start_instruction(NodeId node, Processor& p) {
+  if (const Duration debt = take_owed_processor_time(p); debt > Duration::zero()) {
+    nodes_.show_to_observer(node, {NodeActivity::receives});
     nodes_.sleep(node, debt);
     return false;
   }
   p.stage = Processor::Stage::effect;
   if (const Duration first = begin(node, p.current); first > Duration::zero()) {
     if (nodes_.agenda().options().observer != nullptr) [[unlikely]]
-      show_start(node, p.current);
+      show_instruction_start(node, p.current);
     nodes_.sleep(node, first);
     return false;
   }
-  if (arbiter_ == nullptr || !needs_event(p)) [[likely]]
+  if (arbiter_ == nullptr || !needs_event_of_its_own(p)) [[likely]]
     return true;
   nodes_.sleep(node, Duration::zero());
   return false;
@@ -233,7 +233,7 @@ inline bool Interpreter::start(NodeId node, Processor& p) {
 /// Returns whether an instruction that takes no time gets an event of its own, which an arbiter
 /// can delay. Then messages may arrive between a poll or test that has found nothing and the next
 /// instruction, and a request that was just posted may be complete before the next instruction.
-[[gnu::cold]] bool Interpreter::needs_event(const Processor& p) noexcept {
+[[gnu::cold]] bool Interpreter::needs_event_of_its_own(const Processor& p) noexcept {
   switch (p.current.kind) {
     case Instruction::Kind::wait_any:
     case Instruction::Kind::wait_some:
@@ -274,7 +274,7 @@ inline Duration Interpreter::begin(NodeId node, const Instruction& instruction) 
 
 /// Carries out the effect of an instruction. Returns true if the node can start its next
 /// instruction at once.
-inline bool Interpreter::take_effect(NodeId node, Processor& p) {
+inline bool Interpreter::carry_out_effect(NodeId node, Processor& p) {
   const Instruction& instruction = p.current;
   if ((p.failed_polls | p.vain_tries) != 0 && !is_repeated_while_polling(instruction))
     p.failed_polls = p.vain_tries = 0;
@@ -291,7 +291,7 @@ inline bool Interpreter::take_effect(NodeId node, Processor& p) {
     case Instruction::Kind::test_all:
       return test(node, p, instruction.count);
     case Instruction::Kind::look:
-      look(p);
+      find_complete_requests(p);
       if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]]
         arbiter_->answers(node, p.answer);
       return true;
@@ -307,15 +307,15 @@ inline bool Interpreter::take_effect(NodeId node, Processor& p) {
     case Instruction::Kind::poll_until:
       return messages_.poll_until(node);
     case Instruction::Kind::lock_refused:
-      return messages_.lock_refused(node);
+      return messages_.note_refused_lock(node);
     case Instruction::Kind::compute:
       return true;
     case Instruction::Kind::compute_work:
       return end_work(node, p);
     case Instruction::Kind::enter:
-      return meeting_.enter(node);
+      return meeting_.check_node_call_agrees(node);
     case Instruction::Kind::collective:
-      meeting_.reach(node);
+      meeting_.enter_machine_collective(node);
       return false;
     case Instruction::Kind::in_turn:
       (*instruction.action)();
@@ -341,8 +341,8 @@ inline bool Interpreter::post(Processor& p, Request& request) {
 }
 
 inline bool Interpreter::wait(NodeId node, Processor& p) {
-  const bool is_over =
-      wait_is_over(node, p) || (p.awaited != nullptr && p.awaited->kind == Request::Kind::probe && has_found(node, p));
+  const bool is_over = wait_is_over(node, p) || (p.awaited != nullptr && p.awaited->kind == Request::Kind::probe &&
+                                                 find_probed_message(node, p));
   if (!is_over) {
     nodes_.block(node);
     return false;
@@ -353,9 +353,9 @@ inline bool Interpreter::wait(NodeId node, Processor& p) {
 }
 
 /// Looks once for the message of a blocking probe, at the instant at which its node would block. A
-/// later message is found by Emulation::offer(), which is called whenever a message arrives. A
+/// later message is found by Emulation::note_message_to_probe(), which is called whenever a message arrives. A
 /// blocking probe is the only request of its wait.
-bool Interpreter::has_found(NodeId node, Processor& p) {
+bool Interpreter::find_probed_message(NodeId node, Processor& p) {
   nodes_.note_probe(node);
   if (!fabric_.find_message(*p.awaited)) return false;
   std::exchange(p.awaited, nullptr)->complete = true;
@@ -373,9 +373,9 @@ inline bool Interpreter::wait_is_over(NodeId node, Processor& p) {
     if (p.cursor < wait.count) p.awaited = wait.requests[p.cursor];
     return p.awaited == nullptr;
   }
-  if (wait.kind == Instruction::Kind::wait_some) return look(p) && p.answer > 0;
+  if (wait.kind == Instruction::Kind::wait_some) return find_complete_requests(p) && p.answer > 0;
   if (arbiter_ != nullptr) [[unlikely]]
-    return choose_complete(node, p);
+    return choose_completed_request(node, p);
   for (std::uint32_t i = 0; i < wait.count; ++i) {
     if (!wait.requests[i]->complete) continue;
     p.answer = i;
@@ -385,10 +385,10 @@ inline bool Interpreter::wait_is_over(NodeId node, Processor& p) {
 }
 
 /// Lets the arbiter choose which of the complete requests ends a wait for any of several requests.
-[[gnu::cold]] bool Interpreter::choose_complete(NodeId node, Processor& p) {
-  look(p);
+[[gnu::cold]] bool Interpreter::choose_completed_request(NodeId node, Processor& p) {
+  find_complete_requests(p);
   if (p.told.empty()) return false;
-  p.answer = p.told[nodes_.agenda().choose_answer(node, p.told.size())];
+  p.answer = p.told[nodes_.agenda().choose_call_result(node, p.told.size())];
   arbiter_->chose(node, p.answer);
   return true;
 }
@@ -396,13 +396,13 @@ inline bool Interpreter::wait_is_over(NodeId node, Processor& p) {
 /// Lets the arbiter choose which of the complete requests a test for any of several requests returns.
 [[gnu::cold]] void Interpreter::choose_test_result(NodeId node, Processor& p) {
   if (p.told.size() < 2) return;
-  p.told = {p.told[nodes_.agenda().choose_answer(node, p.told.size())]};
+  p.told = {p.told[nodes_.agenda().choose_call_result(node, p.told.size())]};
   p.answer = 1;
 }
 
 /// Writes the indices of the complete requests to Processor::told, and their number to Processor::answer. Always
 /// returns true.
-bool Interpreter::look(Processor& p) {
+bool Interpreter::find_complete_requests(Processor& p) {
   p.told.clear();
   for (std::uint32_t i = 0; i < p.current.count; ++i) {
     if (p.current.requests[i]->complete) p.told.push_back(i);
@@ -412,7 +412,7 @@ bool Interpreter::look(Processor& p) {
 }
 
 bool Interpreter::test(NodeId node, Processor& p, std::uint32_t enough) {
-  look(p);
+  find_complete_requests(p);
   if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]] {
     const bool tests_all = p.current.kind == Instruction::Kind::test_all;
     if (!tests_all && p.answer > 1) p.told.resize(p.answer = 1);
@@ -420,7 +420,7 @@ bool Interpreter::test(NodeId node, Processor& p, std::uint32_t enough) {
   } else if (arbiter_ != nullptr && p.current.waiting == WaitingCall::test_any) [[unlikely]] {
     choose_test_result(node, p);
   }
-  return answer(node, p, p.answer < enough);
+  return finish_poll_or_test(node, p, p.answer < enough);
 }
 
 bool Interpreter::probe(NodeId node, Processor& p) {
@@ -428,12 +428,12 @@ bool Interpreter::probe(NodeId node, Processor& p) {
   p.answer = fabric_.find_message(*p.current.request) ? 1 : 0;
   if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]]
     arbiter_->answers(node, p.answer == 0 ? 0 : index(p.current.request->peer) + 1);
-  return answer(node, p, p.answer == 0);
+  return finish_poll_or_test(node, p, p.answer == 0);
 }
 
-inline bool Interpreter::answer(NodeId node, Processor& p, bool in_vain) {
+inline bool Interpreter::finish_poll_or_test(NodeId node, Processor& p, bool in_vain) {
   p.has_found_nothing = p.has_found_nothing || in_vain;
-  if (in_vain) return nodes_.count_vain_poll(node);
+  if (in_vain) return nodes_.count_vain_poll_or_sleep(node);
   p.failed_polls = p.vain_tries = 0;
   p.polls_for_messages = false;
   return true;
@@ -478,21 +478,21 @@ bool Interpreter::end(NodeId node, const Instruction& last) {
   if (last.kind == Instruction::Kind::fail) {
     nodes_.agenda().fail(*last.error);
   } else {
-    nodes_.show(node, {NodeActivity::finished});
+    nodes_.show_to_observer(node, {NodeActivity::finished});
   }
-  nodes_.close(node);
+  nodes_.mark_program_finished(node);
   return false;
 }
 
 /// Shows the observer that the node starts an instruction that takes processor time before its effect.
-void Interpreter::show_start(NodeId node, const Instruction& instruction) {
+void Interpreter::show_instruction_start(NodeId node, const Instruction& instruction) {
   if (instruction.kind == Instruction::Kind::post) {
     const Request& send = *instruction.request;
-    return nodes_.show(node, {NodeActivity::sends, send.peer, send.tag, send.bytes});
+    return nodes_.show_to_observer(node, {NodeActivity::sends, send.peer, send.tag, send.bytes});
   }
   const bool sends = instruction.kind == Instruction::Kind::request;
   const bool polls = is_repeated_while_polling(instruction);
-  nodes_.show(node, {sends ? NodeActivity::sends : polls ? NodeActivity::polls : NodeActivity::computes});
+  nodes_.show_to_observer(node, {sends ? NodeActivity::sends : polls ? NodeActivity::polls : NodeActivity::computes});
 }
 
 }  // namespace switchyard

@@ -30,33 +30,33 @@ class Interpreter {
   std::uint64_t sends() const noexcept { return sends_; }
 
  private:
-  static void note_operation(Processor& p) noexcept;
-  Duration pay_debt(Processor& p) const noexcept;
-  void give_back_time(NodeId node, Processor& p);
-  void consult_arbiter(NodeId node, Processor& p);
+  static void note_whether_wait_joins_send(Processor& p) noexcept;
+  Duration take_owed_processor_time(Processor& p) const noexcept;
+  void delay_end_by_interrupts(NodeId node, Processor& p);
+  void let_arbiter_choose(NodeId node, Processor& p);
   static Request* awaited_probe(const Instruction& wait) noexcept;
-  void decide_result(NodeId node, Processor& p);
-  static void turn_into_wait(Processor& p, std::uint32_t which);
+  void let_arbiter_decide_result(NodeId node, Processor& p);
+  static void turn_test_into_wait(Processor& p, std::uint32_t which);
   void end_arbitrated_wait(NodeId node, Processor& p);
   bool wait_is_over(NodeId node, Processor& p);
-  bool choose_complete(NodeId node, Processor& p);
+  bool choose_completed_request(NodeId node, Processor& p);
   void choose_test_result(NodeId node, Processor& p);
-  bool start(NodeId node, Processor& p);
+  bool start_instruction(NodeId node, Processor& p);
   Duration begin(NodeId node, const Instruction& instruction);
-  static bool needs_event(const Processor& p) noexcept;
-  bool take_effect(NodeId node, Processor& p);
+  static bool needs_event_of_its_own(const Processor& p) noexcept;
+  bool carry_out_effect(NodeId node, Processor& p);
   bool post(Processor& p, Request& request);
   bool wait(NodeId node, Processor& p);
-  bool has_found(NodeId node, Processor& p);
-  static bool look(Processor& p);
+  bool find_probed_message(NodeId node, Processor& p);
+  static bool find_complete_requests(Processor& p);
   bool test(NodeId node, Processor& p, std::uint32_t enough);
   bool probe(NodeId node, Processor& p);
   bool cancel(Request& request);
-  bool answer(NodeId node, Processor& p, bool in_vain);
+  bool finish_poll_or_test(NodeId node, Processor& p, bool in_vain);
   bool end_work(NodeId node, Processor& p);
   bool mark(NodeId node, const char* label);
   bool end(NodeId node, const Instruction& last);
-  void show_start(NodeId node, const Instruction& instruction);
+  void show_instruction_start(NodeId node, const Instruction& instruction);
 
   Emulation& emulation_;
   Nodes& nodes_;

@@ -39,21 +39,21 @@ std::span<Request* const> requests_that_end_wait(const Instruction& wait) noexce
 }  // namespace
 
 /// Lets a node that starts to wait handle the active messages that have arrived for it.
-void Nodes::receive_next(NodeId node) { messages_->receive_next(node); }
+void Nodes::receive_next_packet(NodeId node) { messages_->receive_next_packet(node); }
 
 void Nodes::unblock(NodeId node, Duration after) {
   Processor& p = (*this)[node];
   p.stage = Processor::Stage::starting;  // the wait starts again, and checks the requests that were not complete
   p.awaited = nullptr;
   after = std::max(after, remaining_handler_time(node));
-  show(node, {after > Duration::zero() ? NodeActivity::receives : NodeActivity::running});
+  show_to_observer(node, {after > Duration::zero() ? NodeActivity::receives : NodeActivity::running});
   agenda_.schedule(after, node, kResume, 0);  // what sleep() does, but inlined, because most waits end here
 }
 
 void Nodes::resume(NodeId node) {
   (*this)[node].stage = Processor::Stage::idle;
   const Duration rest = remaining_handler_time(node);
-  show(node, {rest > Duration::zero() ? NodeActivity::handles : NodeActivity::running});
+  show_to_observer(node, {rest > Duration::zero() ? NodeActivity::handles : NodeActivity::running});
   sleep(node, rest);
 }
 
@@ -63,7 +63,7 @@ void Nodes::leave_collective(NodeId node, Duration after) {
   agenda_.schedule(std::max(std::min(after, longest_collective_), remaining_handler_time(node)), node, kResume, 0);
 }
 
-void Nodes::close(NodeId node) {
+void Nodes::mark_program_finished(NodeId node) {
   Processor& p = (*this)[node];
   p.stage = Processor::Stage::finished;
   p.local_time = agenda_.now();
@@ -76,7 +76,7 @@ Duration Nodes::remaining_handler_time(NodeId node) const noexcept {
   return std::max(messages_->endpoint(node).busy_until - agenda_.now(), Duration::zero());
 }
 
-bool Nodes::count_vain_poll(NodeId node) {
+bool Nodes::count_vain_poll_or_sleep(NodeId node) {
   Processor& p = (*this)[node];
   Arbiter* const arbiter = agenda_.options().arbiter;
   // Polling more often than usual can find something new only while the arbiter holds back an event.
@@ -88,14 +88,14 @@ bool Nodes::count_vain_poll(NodeId node) {
   return false;
 }
 
-bool Nodes::count_vain_try(NodeId node) {
+bool Nodes::count_vain_lock_try_or_sleep(NodeId node) {
   Processor& p = (*this)[node];
   p.has_found_nothing = true;
   if (p.has_read_clock.exchange(false)) {  // the program of the node may have a time limit of its own
     p.vain_tries = 0;
     idle_rounds_ = 0;
   }
-  if (p.vain_tries < tries_before_sleep(agenda_.options().arbiter)) return true;
+  if (p.vain_tries < lock_tries_before_sleep(agenda_.options().arbiter)) return true;
   p.vain_tries = 0;
   Arbiter* const arbiter = agenda_.options().arbiter;
   if (arbiter != nullptr && agenda_.is_pending()) arbiter->stops_polling(node);
@@ -125,7 +125,7 @@ bool Nodes::wake_idle_pollers() {
   bool any = false;
   for (std::uint32_t i = 0; i < count(); ++i) {
     Processor& p = processors_[i];
-    if (p.sleeps_until_lock_is_free() && idle_rounds_ <= idle_try_rounds(agenda_.options().arbiter)) {
+    if (p.sleeps_until_lock_is_free() && idle_rounds_ <= wake_ups_when_idle(agenda_.options().arbiter)) {
       agenda_.touch(NodeId{i});
       resume(NodeId{i});
       any = true;
@@ -156,7 +156,7 @@ bool Nodes::wake_idle_pollers() {
 /// Notes that a request has completed while its node was not blocked on it. If the node probes and
 /// tests by turns, it must not fall asleep at its next probe, because a probe does not look at
 /// requests.
-inline void Nodes::tell_poller(NodeId node) {
+inline void Nodes::note_completion_for_poller(NodeId node) {
   Processor& p = (*this)[node];
   p.vain_tries = 0;
   if (p.sleeps_until_lock_is_free()) [[unlikely]]
@@ -173,7 +173,7 @@ void Nodes::complete(Request& request, Duration after) {
   if (is_blocked_on(request)) {
     unblock(request.owner, after);
   } else {
-    tell_poller(request.owner);
+    note_completion_for_poller(request.owner);
   }
 }
 
@@ -199,7 +199,7 @@ void Nodes::complete_receive(Request& receive, Duration software) {
   if (!note_completion(receive)) return;
   if (is_blocked_on(receive)) return unblock(receive.owner, remaining_receipt_time(receive.owner, software));
   charge_receipt(receive.owner, software);
-  tell_poller(receive.owner);
+  note_completion_for_poller(receive.owner);
 }
 
 bool Nodes::waits_for_any(const Processor& p, const Request& request) noexcept {
@@ -208,12 +208,12 @@ bool Nodes::waits_for_any(const Processor& p, const Request& request) noexcept {
   return std::ranges::find(all, &request) != all.end();
 }
 
-[[gnu::cold]] void Nodes::tell(NodeId node, const NodeState& state) {
+[[gnu::cold]] void Nodes::tell_observer(NodeId node, const NodeState& state) {
   agenda_.options().observer->node_is(agenda_.now(), node, state);
 }
 
 /// Returns what a blocked node waits for, in the form in which the observer of the run gets it.
-NodeState Nodes::wait_of(NodeId node) const {
+NodeState Nodes::wait_state_of(NodeId node) const {
   const Processor& p = (*this)[node];
   switch (p.current.kind) {
     case Instruction::Kind::collective:

@@ -48,8 +48,8 @@ class Nodes {
     Processor& p = (*this)[node];
     p.stage = Processor::Stage::blocked;
     p.blocked_since = agenda_.now();
-    show_wait(node);
-    if (messages_ != nullptr) receive_next(node);
+    show_wait_to_observer(node);
+    if (messages_ != nullptr) receive_next_packet(node);
   }
   /// Makes a blocked node check the requests of its wait again `after` from now, or when the
   /// handlers that run on it have ended if that is later.
@@ -62,26 +62,26 @@ class Nodes {
   void leave_collective(NodeId node, Duration after);
   void limit_collective(Duration longest) noexcept { longest_collective_ = longest; }
   /// Marks the node as finished, because its program has returned or thrown.
-  void close(NodeId node);
+  void mark_program_finished(NodeId node);
 
   // --- polling ------------------------------------------------------------------------------------------------------
   /// Counts a poll that found nothing. Returns false if the node has only polled for so long that
   /// it now sleeps until something happens that a poll could find.
-  bool count_vain_poll(NodeId node);
+  bool count_vain_poll_or_sleep(NodeId node);
   /// Called after a node has tried in vain to take a busy lock. Returns false if the node has done
   /// nothing else for so long that it now sleeps until the lock is free or a message arrives for
   /// the node.
-  bool count_vain_try(NodeId node);
+  bool count_vain_lock_try_or_sleep(NodeId node);
   /// Returns after how many vain tries of a lock in a row a node sleeps. The number is large where
   /// no arbiter chooses the order of events, because a sleeping node does not try the lock at the
   /// instants at which its program would have.
-  static std::uint32_t tries_before_sleep(const Arbiter* arbiter) noexcept {
+  static std::uint32_t lock_tries_before_sleep(const Arbiter* arbiter) noexcept {
     return arbiter != nullptr ? kTriesBeforeSleep : 64 * kTriesBeforeSleep;
   }
   /// Returns how often nodes that sleep until a lock is free are woken to try the lock again, when
   /// nothing else is pending in the run. After each wake-up a node tries the lock
-  /// tries_before_sleep() times.
-  static std::uint32_t idle_try_rounds(const Arbiter* arbiter) noexcept {
+  /// lock_tries_before_sleep() times.
+  static std::uint32_t wake_ups_when_idle(const Arbiter* arbiter) noexcept {
     return arbiter != nullptr ? kIdleTryRounds : 1;
   }
   /// Wakes a node that sleeps while it polls, because something has arrived for it. The node
@@ -126,26 +126,26 @@ class Nodes {
   }
 
   // --- for the observer ---------------------------------------------------------------------------------------------
-  void show(NodeId node, const NodeState& state) {
+  void show_to_observer(NodeId node, const NodeState& state) {
     if (agenda_.options().observer != nullptr) [[unlikely]]
-      tell(node, state);
+      tell_observer(node, state);
   }
   /// Tells the observer what the node waits for.
-  void show_wait(NodeId node) {
+  void show_wait_to_observer(NodeId node) {
     if (agenda_.options().observer != nullptr) [[unlikely]]
-      show(node, wait_of(node));
+      show_to_observer(node, wait_state_of(node));
   }
 
  private:
-  void tell(NodeId node, const NodeState& state);
-  NodeState wait_of(NodeId node) const;
-  void receive_next(NodeId node);
+  void tell_observer(NodeId node, const NodeState& state);
+  NodeState wait_state_of(NodeId node) const;
+  void receive_next_packet(NodeId node);
   void interrupt(NodeId node, Duration cost) noexcept;
   Duration remaining_receipt_time(NodeId node, Duration cost) noexcept;
   static bool waits_for_any(const Processor& p, const Request& request) noexcept;
   Duration remaining_handler_time(NodeId node) const noexcept;
   bool note_completion(Request& request);
-  void tell_poller(NodeId node);
+  void note_completion_for_poller(NodeId node);
 
   Agenda& agenda_;
   ProcessorRates rates_;

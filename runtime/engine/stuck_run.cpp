@@ -48,7 +48,7 @@ bool waits_for_all(const Instruction& wait) noexcept {
   return wait.kind == Kind::wait_one || wait.kind == Kind::wait_all || wait.kind == Kind::test_all;
 }
 
-bool is_kept(const Request& send, const std::vector<LeftOver>& kept) {
+bool is_among_kept_messages(const Request& send, const std::vector<LeftOver>& kept) {
   return std::ranges::any_of(
       kept, [&](const LeftOver& message) { return is_of(message.label, send) && message.destination == send.peer; });
 }
@@ -74,39 +74,40 @@ void StuckRun::add_waiter(DeadlockReport& report, NodeId node) const {
   report.add_waiter(node, p.blocked_since);
   switch (at.kind) {
     case Kind::collective:
-      return report.in_collective(at.call->kind, at.call->context, at.site,
-                                  [&](NodeId other) { return !nodes_[other].is_blocked_in(Kind::collective); });
+      return report.note_wait_in_collective(at.call->kind, at.call->context, at.site, [&](NodeId other) {
+        return !nodes_[other].is_blocked_in(Kind::collective);
+      });
     case Kind::request:
-      report.sends_packet(at.site);
+      report.note_blocked_packet_send(at.site);
       return fabric_.packet_blockers(node, report.blockers());
     case Kind::poll_until:
-      if (at.condition->answers) return report.asks_for_lock(*at.condition->answers, at.site);
+      if (at.condition->answers) return report.note_lock_request(*at.condition->answers, at.site);
       [[fallthrough]];
     case Kind::poll:
-      return report.polls(at.site, messages_.open_ports(node));
+      return report.note_polling(at.site, messages_.open_ports(node));
     case Kind::lock_refused:
-      return report.tries_lock(at.owner, messages_.lock_holder(at.owner).value_or(at.owner), at.site);
+      return report.note_lock_attempts(at.owner, messages_.lock_holder(at.owner).value_or(at.owner), at.site);
     default:
       for (const Request* request : awaited_requests(p)) add_request(report, *request, at.waiting);
-      report.waits_in({at.site, at.waiting}, waits_for_all(at));
-      report.has_on_offer(on_offer(node, awaited_requests(p)));
-      report.has_lost(fabric_.discarded(node));
+      report.note_wait_call({at.site, at.waiting}, waits_for_all(at));
+      report.note_offered_messages(unreceived_messages(node, awaited_requests(p)));
+      report.note_lost_messages(fabric_.discarded(node));
   }
 }
 
 void StuckRun::add_request(DeadlockReport& report, const Request& request, WaitingCall call) const {
-  report.waits_for(request, call);
+  report.note_awaited_request(request, call);
   if (request.kind != Request::Kind::send) {
     if (request.kind == Request::Kind::receive) fabric_.blockers(request, report.blockers());
-    return report.awaits_message(request);
+    return report.note_missing_message(request);
   }
-  if (request.has_left || request.peer == request.owner) return report.awaits_receive(request);
+  if (request.has_left || request.peer == request.owner) return report.note_missing_receive(request);
   fabric_.blockers(request, report.blockers());
 }
 
 /// Returns whether a receive or probe like `look` would find a message. Returns false on a machine
 /// without probes; deadlock reports for such a machine list no messages that could be received.
-bool StuckRun::finds(Request& look) const {
+bool StuckRun::would_find_message(Request& look) const {
   try {
     return guarded_.find_message(look);
   } catch (const MachineError&) {
@@ -118,7 +119,7 @@ bool StuckRun::finds(Request& look) const {
 /// than it waits for. Messages that are still with their sender, or on their way, are left out. A
 /// machine may schedule an event in order to look for a message; apart from that, this function
 /// has no effect on the run.
-std::vector<LeftOver> StuckRun::on_offer(NodeId node, const std::vector<const Request*>& awaited) const {
+std::vector<LeftOver> StuckRun::unreceived_messages(NodeId node, const std::vector<const Request*>& awaited) const {
   const bool probes =
       std::ranges::any_of(awaited, [](const Request* request) { return request->kind == Request::Kind::probe; });
   std::vector<LeftOver> found;
@@ -131,7 +132,7 @@ std::vector<LeftOver> StuckRun::on_offer(NodeId node, const std::vector<const Re
     look.context = message.label.context;
     look.peer = message.label.source;
     look.tag = message.label.tag;
-    if (finds(look)) found.push_back({message.label, node, look.bytes, message.site});
+    if (would_find_message(look)) found.push_back({message.label, node, look.bytes, message.site});
   }
   nodes_.agenda().ignore_touches(false);
   return found;
@@ -140,7 +141,7 @@ std::vector<LeftOver> StuckRun::on_offer(NodeId node, const std::vector<const Re
 std::optional<MachineError> StuckRun::machine_fault(std::uint64_t sends, std::uint64_t delivered) const {
   const std::vector<LeftOver>& kept = left_over_;
   for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
-    if (auto found = fault_of(NodeId{i}, kept)) return found;
+    if (auto found = error_of_stuck_node(NodeId{i}, kept)) return found;
   }
   const std::uint64_t known = delivered + fabric_.statistics().discarded + kept.size();
   if (sends <= known) return std::nullopt;
@@ -152,20 +153,20 @@ std::optional<MachineError> StuckRun::machine_fault(std::uint64_t sends, std::ui
 }
 
 /// Returns an error if `node` waits for a request although the machine has ended its transfer.
-std::optional<MachineError> StuckRun::fault_of(NodeId node, const std::vector<LeftOver>& kept) const {
+std::optional<MachineError> StuckRun::error_of_stuck_node(NodeId node, const std::vector<LeftOver>& kept) const {
   const Processor& p = nodes_[node];
   if (p.stage != Processor::Stage::blocked) return std::nullopt;
   for (const Request* request : awaited_requests(p)) {
     if (request->protocol == Protocol::bulk) continue;
-    if (request->delivered) return fault(node, *request, "its message was delivered, but");
-    if (request->kind == Request::Kind::send && !is_kept(*request, kept)) {
-      return fault(node, *request, "its message is not on its way, but");
+    if (request->delivered) return incomplete_request_error(node, *request, "its message was delivered, but");
+    if (request->kind == Request::Kind::send && !is_among_kept_messages(*request, kept)) {
+      return incomplete_request_error(node, *request, "its message is not on its way, but");
     }
   }
   return std::nullopt;
 }
 
-MachineError StuckRun::fault(NodeId node, const Request& request, const char* what) const {
+MachineError StuckRun::incomplete_request_error(NodeId node, const Request& request, const char* what) const {
   return MachineError(fmt::format("machine {}: node {} in {}: {} the request was never completed (seed {})",
                                   nodes_.agenda().machine(), index(node), call_text(request), what,
                                   nodes_.agenda().options().seed));

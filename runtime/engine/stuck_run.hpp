@@ -35,10 +35,10 @@ class StuckRun {
  private:
   void add_waiter(DeadlockReport& report, NodeId node) const;
   void add_request(DeadlockReport& report, const Request& request, WaitingCall call) const;
-  bool finds(Request& look) const;
-  std::vector<LeftOver> on_offer(NodeId node, const std::vector<const Request*>& awaited) const;
-  std::optional<MachineError> fault_of(NodeId node, const std::vector<LeftOver>& kept) const;
-  MachineError fault(NodeId node, const Request& request, const char* what) const;
+  bool would_find_message(Request& look) const;
+  std::vector<LeftOver> unreceived_messages(NodeId node, const std::vector<const Request*>& awaited) const;
+  std::optional<MachineError> error_of_stuck_node(NodeId node, const std::vector<LeftOver>& kept) const;
+  MachineError incomplete_request_error(NodeId node, const Request& request, const char* what) const;
 
   const Nodes& nodes_;
   const ActiveMessages& messages_;

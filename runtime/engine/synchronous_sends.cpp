@@ -2,10 +2,10 @@
 
 namespace switchyard {
 
-void SynchronousSends::has_left(Request& send) {
+void SynchronousSends::note_buffer_is_free(Request& send) {
   if (send.has_left) return nodes_.complete(send, Duration::zero());  // a second completion, which complete() refuses
   send.has_left = true;
-  settle(send);
+  complete_if_settled(send);
 }
 
 void SynchronousSends::complete_or_await_acknowledgement(Request& send) {
@@ -27,7 +27,7 @@ void SynchronousSends::await_acknowledgement(Request& send, Duration time) {
   nodes_.agenda().schedule(time, send.owner, kAcknowledged, item);
 }
 
-void SynchronousSends::acknowledge(std::uint32_t item) {
+void SynchronousSends::complete_acknowledged_send(std::uint32_t item) {
   free_.push_back(item);
   nodes_.complete(*on_their_way_[item], Duration::zero());
 }

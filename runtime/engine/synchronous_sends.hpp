@@ -16,17 +16,17 @@ class SynchronousSends {
   SynchronousSends(const MachineModel& machine, Nodes& nodes) : machine_(machine), nodes_(nodes) {}
 
   /// Called when the fabric no longer needs the buffer of `send`.
-  void has_left(Request& send);
+  void note_buffer_is_free(Request& send);
   /// Called when `send` was matched by a receive, or was cancelled, so that the send may be
   /// complete now. A probe that takes the message does not match the send, because the receive of
   /// the taken message may be posted much later.
-  void settle(Request& send) {
+  void complete_if_settled(Request& send) {
     if (send.has_left && !send.complete) [[unlikely]]
       complete_or_await_acknowledgement(send);
   }
   /// Completes a synchronous send whose acknowledgement has come back. `item` is the number with
   /// which its event kAcknowledged was scheduled.
-  void acknowledge(std::uint32_t item);
+  void complete_acknowledged_send(std::uint32_t item);
 
  private:
   void complete_or_await_acknowledgement(Request& send);

@@ -128,7 +128,7 @@ class FiberExecutor final : public Executor {
  public:
   explicit FiberExecutor(std::size_t stack_bytes) : stack_bytes_(stack_bytes * (kIsWatched ? kWatchedFactor : 1)) {}
 
-  void prepare(std::uint32_t count) override {
+  void make_threads_or_fibers(std::uint32_t count) override {
     // Raises a floating-point flag before the fibers are made, so that all have the same flags: a switch between
     // fibers whose sticky flags differ takes ten times as long.
     std::feraiseexcept(FE_INEXACT);
@@ -141,12 +141,12 @@ class FiberExecutor final : public Executor {
       slots_[i].fiber = context::fiber(std::allocator_arg, CachedStacks{stack_bytes_, low_ends_[i]},
                                        [this, i](context::fiber&& from) {
                                          slots_[previous_].fiber = std::move(from);
-                                         slots_[i].watched.arrive(slots_[previous_].watched);
+                                         slots_[i].watched.complete_switch_from(slots_[previous_].watched);
                                          exception_state() = {};
                                          (*body_)(NodeId{i});
-                                         return leave(i);
+                                         return end_fiber(i);
                                        });
-      slots_[i].watched.make(low_ends_[i], stack_bytes_);
+      slots_[i].watched.describe_fiber_stack(low_ends_[i], stack_bytes_);
       enqueue(NodeId{i});
     }
     current_ = count;
@@ -158,7 +158,7 @@ class FiberExecutor final : public Executor {
       thread_.store(pthread_self());
       thread_local const SignalStack for_overflows;
       const RunsBodies here(*this, current_);
-      slots_[current_].watched.is_of_this_thread();
+      slots_[current_].watched.describe_this_thread();
       switch_to(next_ready_or_caller());
     }
     drop_unresumable_fibers();
@@ -195,7 +195,7 @@ class FiberExecutor final : public Executor {
 
   [[noreturn]] void abandon(NodeId node) noexcept override {
     slots_[index(node)].end = End::abandoned;
-    slots_[index(node)].watched.abandon();
+    slots_[index(node)].watched.mark_as_never_ending();
     switch_to(next_ready_or_caller());
     std::abort();  // never reached: nobody resumes this fiber
   }
@@ -279,15 +279,15 @@ class FiberExecutor final : public Executor {
     previous_ = self;
     current_ = next;
     ++t_hand_overs;
-    slots_[self].watched.leave_for(slots_[next].watched);
+    slots_[self].watched.announce_switch_to(slots_[next].watched);
     context::fiber from = std::move(slots_[next].fiber).resume();
     slots_[previous_].fiber = std::move(from);  // `from` is empty if that fiber has ended
-    slots_[self].watched.arrive(slots_[previous_].watched);
+    slots_[self].watched.complete_switch_from(slots_[previous_].watched);
     exception_state() = slots_[self].exceptions;
   }
 
   /// Ends the fiber of `node`, and returns the fiber that runs next.
-  context::fiber leave(std::uint32_t node) {
+  context::fiber end_fiber(std::uint32_t node) {
     if (kIsWatched) {  // the sanitizers are not told of the switch that Boost makes at the end of a fiber
       slots_[node].end = End::done;
       switch_to(next_ready_or_caller());

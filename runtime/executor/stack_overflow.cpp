@@ -18,7 +18,7 @@ namespace switchyard {
 
 SignalStack::SignalStack() = default;
 SignalStack::~SignalStack() = default;
-void tell_faults_to(int /*file*/) noexcept {}
+void write_stack_faults_to(int /*file*/) noexcept {}
 
 #else
 
@@ -109,7 +109,7 @@ SignalStack::SignalStack() {
   install_fault_handler();
 }
 
-void tell_faults_to(int file) noexcept { told_file.store(file); }
+void write_stack_faults_to(int file) noexcept { told_file.store(file); }
 
 SignalStack::~SignalStack() {
   if (!memory_) return;

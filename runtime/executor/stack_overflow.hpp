@@ -25,7 +25,7 @@ class SignalStack {
 
 /// Makes the handler for SIGSEGV write one line that names the node to the file descriptor `file` for each fault of a
 /// program, before the fault ends the process.
-void tell_faults_to(int file) noexcept;
+void write_stack_faults_to(int file) noexcept;
 
 /// How far below a stack an access still counts as an overflow of this stack. A large local array may skip that many
 /// bytes.

@@ -155,7 +155,7 @@ class WorkerStore {
 
   WorkerStore() {
     ::pthread_atfork([] { instance().mutex_.lock(); }, [] { instance().mutex_.unlock(); },
-                     [] { instance().begin_in_child(); });
+                     [] { instance().reset_in_forked_child(); });
   }
 
   std::vector<std::unique_ptr<Worker>> take(std::uint32_t count) {
@@ -193,7 +193,7 @@ class WorkerStore {
  private:
   /// Called in the child process after a fork: forgets the idle workers, because the child has none of their threads
   /// and so cannot join them.
-  void begin_in_child() {
+  void reset_in_forked_child() {
     for (auto& worker : idle_) static_cast<void>(worker.release());
     idle_.clear();
     mutex_.unlock();
@@ -212,7 +212,7 @@ class ThreadExecutor final : public Executor {
 
   ~ThreadExecutor() override { WorkerStore::instance().give_back(std::move(workers_)); }
 
-  void prepare(std::uint32_t count) override { workers_ = WorkerStore::instance().take(count); }
+  void make_threads_or_fibers(std::uint32_t count) override { workers_ = WorkerStore::instance().take(count); }
 
   void run(const std::function<void(NodeId)>& body) override {
     const auto count = static_cast<std::uint32_t>(workers_.size());

@@ -27,7 +27,7 @@ class WatchedStack {
   }
 
   /// Makes this object describe a fiber's stack, on which nothing has run yet.
-  void make(const void* low_end, std::size_t bytes) {
+  void describe_fiber_stack(const void* low_end, std::size_t bytes) {
     is_of_fiber_ = true;
     low_end_ = low_end;
     bytes_ = bytes;
@@ -42,7 +42,7 @@ class WatchedStack {
   }
 
   /// Makes this object describe the calling thread's own stack, which is not that of a fiber.
-  void is_of_this_thread() {
+  void describe_this_thread() {
 #ifdef SWITCHYARD_TSAN
     kept_ = __tsan_get_current_fiber();
 #endif
@@ -50,7 +50,7 @@ class WatchedStack {
 
   /// Tells the sanitizer that the fiber never ends, so that memory to which only its stack refers is not reported as a
   /// leak.
-  void abandon() {
+  void mark_as_never_ending() {
     is_of_fiber_ = false;
 #ifdef SWITCHYARD_ASAN
     __lsan_register_root_region(low_end_, bytes_);
@@ -58,7 +58,7 @@ class WatchedStack {
   }
 
   /// Announces a switch from this stack to `next`. Call it directly before the switch.
-  void leave_for(const WatchedStack& next) {
+  void announce_switch_to(const WatchedStack& next) {
 #ifdef SWITCHYARD_TSAN
     __tsan_switch_to_fiber(next.kept_, 0);
 #else
@@ -67,7 +67,7 @@ class WatchedStack {
   }
 
   /// Completes a switch from `previous` to this stack. Call it directly after the switch.
-  void arrive([[maybe_unused]] WatchedStack& previous) {
+  void complete_switch_from([[maybe_unused]] WatchedStack& previous) {
 #ifdef SWITCHYARD_ASAN
     __sanitizer_finish_switch_fiber(kept_, &previous.low_end_, &previous.bytes_);
 #endif
@@ -100,11 +100,11 @@ class WatchedStack {
 
 class WatchedStack {
  public:
-  void make(const void* /*low_end*/, std::size_t /*bytes*/) {}
-  void is_of_this_thread() {}
-  void abandon() {}
-  void leave_for(const WatchedStack& /*next*/) {}
-  void arrive(WatchedStack& /*previous*/) {}
+  void describe_fiber_stack(const void* /*low_end*/, std::size_t /*bytes*/) {}
+  void describe_this_thread() {}
+  void mark_as_never_ending() {}
+  void announce_switch_to(const WatchedStack& /*next*/) {}
+  void complete_switch_from(WatchedStack& /*previous*/) {}
 };
 
 #endif

@@ -46,6 +46,6 @@ struct GroupShape {
 
 /// Returns the two-dimensional grid with `size` members that is nearest to a square, or one row if
 /// `size` is prime.
-GroupShape square_shape(std::uint32_t size);
+GroupShape nearly_square_grid(std::uint32_t size);
 
 }  // namespace switchyard

@@ -34,7 +34,7 @@ std::vector<Algorithm> algorithms_for_reduction(const GroupCall& call, const Gro
 
 }  // namespace
 
-GroupShape square_shape(std::uint32_t size) {
+GroupShape nearly_square_grid(std::uint32_t size) {
   std::uint32_t shorter = 1;
   for (std::uint32_t side = 2; side * side <= size; ++side) {
     if (size % side == 0) shorter = side;
@@ -64,9 +64,9 @@ CollectiveSteps steps_of(const GroupCall& call, std::uint32_t rank, const GroupS
                          ScratchMemory* shared) {
   using namespace detail;
   // The table has one function for each enumerator of Collective, in the order of the enumerators.
-  constexpr std::array kAdd{add_barrier,    add_broadcast,  add_all_gather, add_reduce,
-                            add_all_reduce, add_scan,       add_exscan,     add_gather,
-                            add_scatter,    add_all_to_all, add_barrier,    add_reduce_scatter};
+  constexpr std::array kAdd{add_barrier_steps,    add_broadcast_steps,  add_all_gather_steps, add_reduce_steps,
+                            add_all_reduce_steps, add_scan_steps,       add_exscan_steps,     add_gather_steps,
+                            add_scatter_steps,    add_all_to_all_steps, add_barrier_steps,    add_reduce_scatter_steps};
   CollectiveSteps steps = shared == nullptr ? CollectiveSteps() : CollectiveSteps(*shared);
   kAdd[static_cast<std::size_t>(call.kind)]({steps, rank, shape, algorithm}, call);
   return steps;

@@ -41,28 +41,28 @@ struct Member {
   CollectiveAlgorithm algorithm;
   std::uint32_t size = shape.size;
 
-  std::uint32_t after(std::uint32_t distance) const { return (rank + distance) % size; }
-  std::uint32_t before(std::uint32_t distance) const { return (rank + size - distance) % size; }
+  std::uint32_t rank_after(std::uint32_t distance) const { return (rank + distance) % size; }
+  std::uint32_t rank_before(std::uint32_t distance) const { return (rank + size - distance) % size; }
 };
 
 /// The tree of members for gather and scatter. A member's place is its distance in rank from the
-/// root, modulo the group size. The member at place r has places r+1 to r+span(r)-1 below it. Its
-/// children are at r + 1, 2, 4, ... < r + span(r), and its parent is at r without its lowest bit.
+/// root, modulo the group size. The member at place r has places r+1 to r+subtree_size(r)-1 below it. Its
+/// children are at r + 1, 2, 4, ... < r + subtree_size(r), and its parent is at r without its lowest bit.
 struct Tree {
   std::uint32_t root = 0;
   std::uint32_t size = 1;
 
   std::uint32_t place_of(std::uint32_t rank) const { return (rank + size - root) % size; }
   std::uint32_t rank_at(std::uint32_t place) const { return (place + root) % size; }
-  std::uint32_t span(std::uint32_t place) const {
+  std::uint32_t subtree_size(std::uint32_t place) const {
     return place == 0 ? size : std::min(place & (0 - place), size - place);
   }
   std::uint32_t parent(std::uint32_t place) const { return rank_at(place & (place - 1)); }
   /// Calls visit(rank, first place, number of places) for each child. The child with the largest subtree comes last.
   template <class Visit>
   void for_each_child(std::uint32_t place, Visit visit) const {
-    const std::uint32_t places = span(place);
-    for (std::uint32_t d = 1; d < places; d *= 2) visit(rank_at(place + d), place + d, span(place + d));
+    const std::uint32_t places = subtree_size(place);
+    for (std::uint32_t d = 1; d < places; d *= 2) visit(rank_at(place + d), place + d, subtree_size(place + d));
   }
 };
 
@@ -114,15 +114,15 @@ void scatter_slices(const Member& me, std::uint32_t root, const Elements& data);
 void gather_slices(const Member& me, std::uint32_t root, const Elements& data);
 /// Adds the steps that collect the slices of all members on every member. Needs: one of the
 /// algorithms ring, rings, or, in a group with a power of two members, doubling.
-void collect_slices(const Member& me, const Elements& data);
+void all_gather_slices(const Member& me, const Elements& data);
 
 /// Calls visit(to, from) for each step of an exchange of all members with all. In each step this
 /// member sends to `to` and receives from `from`.
 template <class Visit>
-void for_each_pair(const Member& me, Visit visit) {
+void for_each_exchange_partner(const Member& me, Visit visit) {
   const bool by_bits = std::has_single_bit(me.size);
   for (std::uint32_t step = 1; step < me.size; ++step) {
-    visit(by_bits ? me.rank ^ step : me.after(step), by_bits ? me.rank ^ step : me.before(step));
+    visit(by_bits ? me.rank ^ step : me.rank_after(step), by_bits ? me.rank ^ step : me.rank_before(step));
   }
 }
 
@@ -143,7 +143,7 @@ struct Core {
   bool is_outside(std::uint32_t rank) const { return rank < 2 * pairs && rank % 2 == 0; }
   std::uint32_t place_of(std::uint32_t rank) const { return rank < 2 * pairs ? rank / 2 : rank - pairs; }
   std::uint32_t rank_at(std::uint32_t place) const { return place < pairs ? 2 * place + 1 : place + pairs; }
-  bool stands_for_two(std::uint32_t rank) const { return rank < 2 * pairs && rank % 2 == 1; }
+  bool acts_for_neighbour_too(std::uint32_t rank) const { return rank < 2 * pairs && rank % 2 == 1; }
 };
 
 /// Adds the steps before a halving or doubling algorithm, which only 2^k members carry out (see
@@ -152,7 +152,7 @@ struct Core {
 inline void combine_pairs_into_core(const Member& me, const Core& core, std::span<std::byte> sum,
                                     std::span<std::byte> theirs) {
   if (core.is_outside(me.rank)) me.steps.send(me.rank + 1, sum);
-  if (core.stands_for_two(me.rank)) {
+  if (core.acts_for_neighbour_too(me.rank)) {
     me.steps.receive(me.rank - 1, theirs);
     combine_with(me, me.rank - 1, sum, sum, theirs);
   }
@@ -168,13 +168,17 @@ struct Ring {
   std::uint32_t stride =
       1;  ///< distance in rank from one member to the next, which is also the number of slices in a block
 
-  std::uint32_t place() const { return rank / stride % count; }
-  std::uint32_t base() const { return rank - rank % (stride * count); }
-  std::uint32_t next() const { return base() + (place() + 1) % count * stride + rank % stride; }
-  std::uint32_t previous() const { return base() + (place() + count - 1) % count * stride + rank % stride; }
+  std::uint32_t place_in_ring() const { return rank / stride % count; }
+  std::uint32_t first_rank_of_ring() const { return rank - rank % (stride * count); }
+  std::uint32_t next_rank() const {
+    return first_rank_of_ring() + (place_in_ring() + 1) % count * stride + rank % stride;
+  }
+  std::uint32_t previous_rank() const {
+    return first_rank_of_ring() + (place_in_ring() + count - 1) % count * stride + rank % stride;
+  }
   /// Returns the block that is `back` places before this member's own block in the ring.
-  std::span<std::byte> block(const Elements& data, std::uint32_t back) const {
-    return data.slices_of(base() + (place() + 2 * count - back) % count * stride, stride);
+  std::span<std::byte> block_of_earlier_member(const Elements& data, std::uint32_t back) const {
+    return data.slices_of(first_rank_of_ring() + (place_in_ring() + 2 * count - back) % count * stride, stride);
   }
 };
 /// Returns the rings of a member, the innermost dimension first. Algorithm ring has one ring.
@@ -182,21 +186,21 @@ std::vector<Ring> rings_of(const Member& me);
 
 /// Returns where the blocks of an all_to_all are: the blocks to send are in `in`, the blocks to
 /// receive in `call.out`. The call must outlive the returned object.
-ExchangeData exchange_data(const GroupCall& call, std::uint32_t size, std::span<const std::byte> in);
+ExchangeData blocks_of_all_to_all(const GroupCall& call, std::uint32_t size, std::span<const std::byte> in);
 /// Returns the input of an all_to_all. If the input and the result share memory, this is a scratch
 /// copy of the input, and the copying step is added to `steps`.
 std::span<const std::byte> input_without_aliasing(CollectiveSteps& steps, const GroupCall& call);
 
-void add_barrier(const Member& me, const GroupCall& call);
-void add_broadcast(const Member& me, const GroupCall& call);
-void add_gather(const Member& me, const GroupCall& call);
-void add_scatter(const Member& me, const GroupCall& call);
-void add_all_gather(const Member& me, const GroupCall& call);
-void add_all_to_all(const Member& me, const GroupCall& call);
-void add_reduce(const Member& me, const GroupCall& call);
-void add_all_reduce(const Member& me, const GroupCall& call);
-void add_scan(const Member& me, const GroupCall& call);
-void add_exscan(const Member& me, const GroupCall& call);
-void add_reduce_scatter(const Member& me, const GroupCall& call);
+void add_barrier_steps(const Member& me, const GroupCall& call);
+void add_broadcast_steps(const Member& me, const GroupCall& call);
+void add_gather_steps(const Member& me, const GroupCall& call);
+void add_scatter_steps(const Member& me, const GroupCall& call);
+void add_all_gather_steps(const Member& me, const GroupCall& call);
+void add_all_to_all_steps(const Member& me, const GroupCall& call);
+void add_reduce_steps(const Member& me, const GroupCall& call);
+void add_all_reduce_steps(const Member& me, const GroupCall& call);
+void add_scan_steps(const Member& me, const GroupCall& call);
+void add_exscan_steps(const Member& me, const GroupCall& call);
+void add_reduce_scatter_steps(const Member& me, const GroupCall& call);
 
 }  // namespace switchyard::detail

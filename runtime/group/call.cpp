@@ -88,7 +88,7 @@ std::string fault_in_reduce_scatter(const GroupCall& call, std::uint32_t rank, s
 
 }  // namespace
 
-Blocks blocks_in_a_row(std::vector<std::size_t> counts) {
+Blocks contiguous_blocks(std::vector<std::size_t> counts) {
   Blocks blocks{std::move(counts), {}};
   std::size_t next = 0;
   for (const std::size_t count : blocks.counts) {
@@ -104,14 +104,14 @@ Blocks blocks_in_bytes(Blocks blocks, std::size_t element_bytes) {
   return blocks;
 }
 
-std::uint64_t GroupCall::agreed_bytes(std::uint32_t rank) const noexcept {
+std::uint64_t GroupCall::bytes_given_if_equal_on_all(std::uint32_t rank) const noexcept {
   if (varying) return 0;
   if (kind == Collective::scatter) return out.size();
   if (kind == Collective::broadcast && rank != root) return out.size();
   return in.size();
 }
 
-std::string fault_in(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
+std::string error_in_group_call(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
   if (has_root(call.kind) && call.root >= size) {
     return fmt::format("there is no rank {}; the group has ranks 0 to {}", call.root, size - 1);
   }

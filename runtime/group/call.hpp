@@ -29,7 +29,7 @@ struct Blocks {
 };
 
 /// Returns blocks with these sizes, each placed directly behind the one before it.
-Blocks blocks_in_a_row(std::vector<std::size_t> counts);
+Blocks contiguous_blocks(std::vector<std::size_t> counts);
 /// Converts the sizes and offsets of `blocks` from elements to bytes.
 Blocks blocks_in_bytes(Blocks blocks, std::size_t element_bytes);
 
@@ -147,12 +147,12 @@ struct GroupCall {
 
   /// Returns the number of bytes that member `rank` gives, if all members of this collective must
   /// give equally many, and otherwise 0.
-  std::uint64_t agreed_bytes(std::uint32_t rank) const noexcept;
+  std::uint64_t bytes_given_if_equal_on_all(std::uint32_t rank) const noexcept;
 };
 
 /// Returns what is wrong with the block sizes, the operation or the root in the call of member
 /// `rank` in a group of `size` members, or an empty text if nothing is.
-std::string fault_in(const GroupCall& call, std::uint32_t rank, std::uint32_t size);
+std::string error_in_group_call(const GroupCall& call, std::uint32_t rank, std::uint32_t size);
 
 /// Returns the algorithms that a group of this shape can use for the call, the ones with the
 /// fewest messages first. All members get the same list. For collectives with only one algorithm,
@@ -160,7 +160,7 @@ std::string fault_in(const GroupCall& call, std::uint32_t rank, std::uint32_t si
 std::vector<CollectiveAlgorithm> algorithms_for(const GroupCall& call, const GroupShape& shape);
 
 /// Returns the steps by which member `rank` carries out the call with messages only. Needs:
-/// fault_in(call) is empty, and the algorithm is one of algorithms_for(call). If `shared` is
+/// error_in_group_call(call) is empty, and the algorithm is one of algorithms_for(call). If `shared` is
 /// given, the steps are never carried out, and their scratch memory is taken from `shared`.
 CollectiveSteps steps_of(const GroupCall& call, std::uint32_t rank, const GroupShape& shape,
                          CollectiveAlgorithm algorithm, ScratchMemory* shared = nullptr);

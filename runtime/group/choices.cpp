@@ -36,7 +36,7 @@ std::vector<CollectiveAlgorithm> algorithms_worth_trying(const GroupCall& call, 
 constexpr std::uint64_t kSmallestRehearsedSize = 8;
 
 /// Returns the largest rehearsed vector size that is not above `bytes`.
-std::uint64_t rehearsed_size_below(std::uint64_t bytes) {
+std::uint64_t largest_rehearsed_size_up_to(std::uint64_t bytes) {
   std::uint64_t rung = bytes < kSmallestRehearsedSize ? 0 : kSmallestRehearsedSize;
   while (rung > 0 && 4 * rung <= bytes) rung *= 4;
   return rung;
@@ -50,7 +50,7 @@ bool can_use_algorithm(const CollectiveSetting& setting, const GroupCall& call, 
 
 }  // namespace
 
-std::uint64_t rounded_size(std::uint64_t bytes) {
+std::uint64_t size_rounded_down(std::uint64_t bytes) {
   const std::uint64_t step = std::max<std::uint64_t>(std::bit_floor(bytes) / 8, 1);
   return bytes / step * step;
 }
@@ -59,13 +59,13 @@ GroupShape machine_shape(const MachineModel& machine) {
   std::vector<std::uint32_t> sides = machine.routes().sides();
   std::erase(sides, 1U);
   const std::uint64_t product = std::accumulate(sides.begin(), sides.end(), std::uint64_t{1}, std::multiplies<>());
-  if (sides.empty() || product != machine.node_count()) return square_shape(machine.node_count());
+  if (sides.empty() || product != machine.node_count()) return nearly_square_grid(machine.node_count());
   return {machine.node_count(), std::move(sides)};
 }
 
 GroupShape shape_of(const CollectiveSetting& setting) {
   if (setting.members.empty()) return machine_shape(setting.machine);
-  return square_shape(static_cast<std::uint32_t>(setting.members.size()));
+  return nearly_square_grid(static_cast<std::uint32_t>(setting.members.size()));
 }
 
 CollectiveChoices& CachedResults::choices() const {
@@ -83,7 +83,8 @@ CollectiveAlgorithm chosen_algorithm(const CollectiveSetting& setting, const Gro
   return all.size() == 1 ? all.front() : setting.machine.cached_results().choices().fastest(setting, call, all);
 }
 
-CollectiveChoices::Question CollectiveChoices::question(const CollectiveSetting& setting, const GroupCall& call) {
+CollectiveChoices::Question CollectiveChoices::question_for_call(const CollectiveSetting& setting,
+                                                                 const GroupCall& call) {
   Question question{.kind = call.kind,
                     .bytes = call.out.size(),
                     .element_bytes = 1,
@@ -102,7 +103,7 @@ CollectiveChoices::Question CollectiveChoices::question(const CollectiveSetting&
 /// Returns the question which algorithm is fastest, asked for a vector of `bytes` bytes. The size
 /// is rounded down to whole elements. If the vector has only one element, that element gets the
 /// new size.
-CollectiveChoices::Question CollectiveChoices::resized(Question question, std::uint64_t bytes) {
+CollectiveChoices::Question CollectiveChoices::question_with_size(Question question, std::uint64_t bytes) {
   if (question.bytes == question.element_bytes) question.element_bytes = std::max<std::uint64_t>(bytes, 1);
   question.bytes = bytes / question.element_bytes * question.element_bytes;
   return question;
@@ -113,29 +114,33 @@ CollectiveChoices::Question CollectiveChoices::resized(Question question, std::u
 /// them as well.
 CollectiveAlgorithm CollectiveChoices::fastest(const CollectiveSetting& setting, const GroupCall& call,
                                                std::span<const CollectiveAlgorithm> all) {
-  const Question asked = question(setting, call);
+  const Question asked = question_for_call(setting, call);
   const std::lock_guard lock(mutex_);
-  const std::uint64_t below = rehearsed_size_below(asked.bytes);
-  if (below == asked.bytes) return answer(setting.machine, asked).algorithm;
-  const CollectiveAlgorithm smaller = answer(setting.machine, resized(asked, below)).algorithm;
+  const std::uint64_t below = largest_rehearsed_size_up_to(asked.bytes);
+  if (below == asked.bytes) return find_fastest_algorithm(setting.machine, asked).algorithm;
+  const CollectiveAlgorithm smaller =
+      find_fastest_algorithm(setting.machine, question_with_size(asked, below)).algorithm;
   const CollectiveAlgorithm larger =
-      answer(setting.machine, resized(asked, std::max(4 * below, kSmallestRehearsedSize))).algorithm;
+      find_fastest_algorithm(setting.machine, question_with_size(asked, std::max(4 * below, kSmallestRehearsedSize)))
+          .algorithm;
   if (smaller == larger && std::ranges::find(all, smaller) != all.end()) return smaller;
-  const CollectiveAlgorithm here = answer(setting.machine, resized(asked, rounded_size(asked.bytes))).algorithm;
+  const CollectiveAlgorithm here =
+      find_fastest_algorithm(setting.machine, question_with_size(asked, size_rounded_down(asked.bytes))).algorithm;
   return std::ranges::find(all, here) != all.end() ? here : all.front();
 }
 
-CollectiveChoices::Answer CollectiveChoices::barrier(const MachineModel& machine) {
+CollectiveChoices::Answer CollectiveChoices::faster_barrier(const MachineModel& machine) {
   const std::lock_guard lock(mutex_);
-  return answer(machine, {.kind = Collective::barrier,
-                          .bytes = 0,
-                          .element_bytes = 1,
-                          .order = OperandOrder::kept,
-                          .machine_can = true,
-                          .members = {}});
+  return find_fastest_algorithm(machine, {.kind = Collective::barrier,
+                                          .bytes = 0,
+                                          .element_bytes = 1,
+                                          .order = OperandOrder::kept,
+                                          .machine_can = true,
+                                          .members = {}});
 }
 
-CollectiveChoices::Answer CollectiveChoices::answer(const MachineModel& machine, const Question& question) {
+CollectiveChoices::Answer CollectiveChoices::find_fastest_algorithm(const MachineModel& machine,
+                                                                    const Question& question) {
   if (const auto known = known_.find(question); known != known_.end()) return known->second;
   const Rehearsal rehearsal({.machine = machine, .members = question.members}, question.kind, question.bytes,
                             {.element_bytes = question.element_bytes, .order = question.order});
@@ -143,7 +148,7 @@ CollectiveChoices::Answer CollectiveChoices::answer(const MachineModel& machine,
   Answer best{.algorithm = all.front()};
   for (const CollectiveAlgorithm each : all) {
     const bool has_limit = best.time < Duration::max();
-    const auto time = rehearsal.time(each, has_limit ? std::optional(best.time) : std::nullopt);
+    const auto time = rehearsal.rehearsed_time_of(each, has_limit ? std::optional(best.time) : std::nullopt);
     if (time && *time < best.time) best = {each, *time};
   }
   known_.emplace(question, best);

@@ -25,7 +25,7 @@ GroupShape machine_shape(const MachineModel& machine);
 /// Returns which of the machine's own collectives carries out a collective of this kind. A
 /// reduce_scatter is carried out by the machine's all_reduce, after which each member keeps only
 /// its block.
-constexpr Collective kind_on_machine(Collective kind) noexcept {
+constexpr Collective machine_collective_for(Collective kind) noexcept {
   return kind == Collective::reduce_scatter ? Collective::all_reduce : machine_operation_of(kind);
 }
 
@@ -40,7 +40,7 @@ struct CollectiveSetting {
 
 /// Returns a size rounded down to its four leading bits. All sizes that are rounded to the same
 /// value share one rehearsal; they differ by less than an eighth.
-std::uint64_t rounded_size(std::uint64_t bytes);
+std::uint64_t size_rounded_down(std::uint64_t bytes);
 
 GroupShape shape_of(const CollectiveSetting& setting);
 
@@ -63,7 +63,7 @@ class CollectiveChoices {
   };
   /// Returns the faster of the machine's own barrier and the barriers by messages, with its time.
   /// Needs: the machine has a barrier.
-  Answer barrier(const MachineModel& machine);
+  Answer faster_barrier(const MachineModel& machine);
 
  private:
   struct Question {
@@ -75,9 +75,9 @@ class CollectiveChoices {
     std::vector<NodeId> members;  ///< members of the group; empty for all nodes
     auto operator<=>(const Question&) const = default;
   };
-  static Question question(const CollectiveSetting& setting, const GroupCall& call);
-  static Question resized(Question question, std::uint64_t bytes);
-  Answer answer(const MachineModel& machine, const Question& question);
+  static Question question_for_call(const CollectiveSetting& setting, const GroupCall& call);
+  static Question question_with_size(Question question, std::uint64_t bytes);
+  Answer find_fastest_algorithm(const MachineModel& machine, const Question& question);
 
   std::mutex mutex_;  // guards all members below
   std::map<Question, Answer> known_;

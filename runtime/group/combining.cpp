@@ -33,10 +33,10 @@ void reduce_along_tree_to_root(const Member& me, const GroupCall& call) {
   reduce_along_tree(me, call.root, call.in, me.rank == call.root ? call.out : me.steps.scratch(call.in.size()));
 }
 
-void send_result_outside_core(const Member& me, const Core& core, std::span<std::byte> sum) {
+void send_result_to_members_outside(const Member& me, const Core& core, std::span<std::byte> sum) {
   me.steps.end_round();
   if (core.is_outside(me.rank)) me.steps.receive(me.rank + 1, sum);
-  if (core.stands_for_two(me.rank)) me.steps.send(me.rank - 1, sum);
+  if (core.acts_for_neighbour_too(me.rank)) me.steps.send(me.rank - 1, sum);
 }
 
 void all_reduce_by_doubling(const Member& me, const Core& core, std::span<std::byte> sum, std::span<std::byte> theirs) {
@@ -48,7 +48,7 @@ void all_reduce_by_doubling(const Member& me, const Core& core, std::span<std::b
 }
 
 /// Returns the part of the vector that the member at `place` keeps after `rounds` halvings.
-Stretch stretch_left_to(std::uint32_t place, std::uint32_t rounds, Stretch all) {
+Stretch stretch_kept_after_rounds(std::uint32_t place, std::uint32_t rounds, Stretch all) {
   for (std::uint32_t round = 0; round < rounds; ++round) all = all.half((place >> round & 1U) != 0);
   return all;
 }
@@ -72,11 +72,11 @@ void reduce_scatter_in_core(const Member& me, const Core& core, const Elements& 
 
 /// Adds the steps that collect all stretches of the sum on each of the 2^k members of the core
 /// (see Core). In each round the distance between partners halves, and the stretches double.
-void gather_stretches(const Member& me, const Core& core, const Elements& sum) {
+void all_gather_stretches(const Member& me, const Core& core, const Elements& sum) {
   const std::uint32_t place = core.place_of(me.rank);
   for (auto round = static_cast<std::uint32_t>(std::countr_zero(core.size)); round-- > 0;) {
     const bool upper = (place >> round & 1U) != 0;
-    const Stretch both = stretch_left_to(place, round, sum.all());
+    const Stretch both = stretch_kept_after_rounds(place, round, sum.all());
     const std::uint32_t other = core.rank_at(place ^ (1U << round));
     me.steps.exchange(other, sum[both.half(upper)], other, sum[both.half(!upper)]);
   }
@@ -86,7 +86,7 @@ void gather_stretches(const Member& me, const Core& core, const Elements& sum) {
 /// combined vector to the root.
 void send_stretches_to_root(const Member& me, const Core& core, std::uint32_t root, const Elements& sum) {
   const auto rounds = static_cast<std::uint32_t>(std::countr_zero(core.size));
-  const auto stretch = [&](std::uint32_t place) { return sum[stretch_left_to(place, rounds, sum.all())]; };
+  const auto stretch = [&](std::uint32_t place) { return sum[stretch_kept_after_rounds(place, rounds, sum.all())]; };
   if (me.rank != root) {
     if (!core.is_outside(me.rank)) me.steps.send(root, stretch(core.place_of(me.rank)));
     return;
@@ -119,8 +119,9 @@ void reduce_scatter_round_rings(const Member& me, const Elements& sum) {
   for (std::size_t i = rings.size(); i-- > 0;) {
     const Ring& ring = rings[i];
     for (std::uint32_t step = 1; step < ring.count; ++step) {
-      const std::span<std::byte> mine = ring.block(sum, step + 1), came = ring.block(theirs, step + 1);
-      me.steps.exchange(ring.next(), ring.block(sum, step), ring.previous(), came);
+      const std::span<std::byte> mine = ring.block_of_earlier_member(sum, step + 1),
+                                 came = ring.block_of_earlier_member(theirs, step + 1);
+      me.steps.exchange(ring.next_rank(), ring.block_of_earlier_member(sum, step), ring.previous_rank(), came);
       me.steps.combine(mine, came, mine);
     }
   }
@@ -139,17 +140,17 @@ void all_reduce_in_core(const Member& me, const GroupCall& call) {
   if (!core.is_outside(me.rank)) {
     if (me.algorithm == CollectiveAlgorithm::halving) {
       reduce_scatter_in_core(me, core, sum, theirs);
-      gather_stretches(me, core, sum);
+      all_gather_stretches(me, core, sum);
     } else {
       all_reduce_by_doubling(me, core, sum.bytes, theirs.bytes);
     }
   }
-  send_result_outside_core(me, core, sum.bytes);
+  send_result_to_members_outside(me, core, sum.bytes);
 }
 
 }  // namespace
 
-void add_reduce(const Member& me, const GroupCall& call) {
+void add_reduce_steps(const Member& me, const GroupCall& call) {
   if (me.algorithm == CollectiveAlgorithm::tree) return reduce_along_tree_to_root(me, call);
   if (me.algorithm == CollectiveAlgorithm::halving) return reduce_by_halving(me, call);
   const std::span<std::byte> memory = me.rank == call.root ? call.out : me.steps.scratch(call.in.size());
@@ -159,7 +160,7 @@ void add_reduce(const Member& me, const GroupCall& call) {
   gather_slices(me, call.root, sum);
 }
 
-void add_all_reduce(const Member& me, const GroupCall& call) {
+void add_all_reduce_steps(const Member& me, const GroupCall& call) {
   if (me.algorithm == CollectiveAlgorithm::tree) {
     reduce_along_tree(me, 0, call.in, call.out);
     me.steps.end_round();
@@ -169,13 +170,13 @@ void add_all_reduce(const Member& me, const GroupCall& call) {
   const Elements sum{call.out, call.operation.element_bytes, me.size};
   me.steps.copy(call.in, sum.bytes);
   reduce_scatter_round_rings(me, sum);
-  collect_slices(me, sum);
+  all_gather_slices(me, sum);
 }
 
 /// Adds a scan. After the round of distance d, `call.out` combines the values of this member and
 /// the 2d - 1 members before it. Source: W. D. Hillis, G. L. Steele, "Data parallel algorithms",
 /// 1986.
-void add_scan(const Member& me, const GroupCall& call) {
+void add_scan_steps(const Member& me, const GroupCall& call) {
   const std::span<std::byte> theirs = me.steps.scratch(call.in.size());
   me.steps.copy(call.in, call.out);
   for (std::uint32_t distance = 1; distance < me.size; distance *= 2) {
@@ -188,7 +189,7 @@ void add_scan(const Member& me, const GroupCall& call) {
 
 /// Adds an exscan: a scan in which each member also keeps the combined value of only the members
 /// before it.
-void add_exscan(const Member& me, const GroupCall& call) {
+void add_exscan_steps(const Member& me, const GroupCall& call) {
   const std::span<std::byte> theirs = me.steps.scratch(call.in.size()), sum = me.steps.scratch(call.in.size());
   me.steps.copy(call.in, sum);
   for (std::uint32_t distance = 1; distance < me.size; distance *= 2) {

@@ -22,7 +22,7 @@ class Steps {
     for (const ExchangePart& part : plan.parts[rank]) parts_.emplace_back(part, data);
   }
 
-  void add_messages_at_once() {
+  void add_all_messages_at_once() {
     add_all_receives();
     for (const Part& part : parts_) {
       if (part.send) add_send(*part.send);
@@ -32,7 +32,7 @@ class Steps {
 
   /// Adds the steps of ExchangePace::handshakes. In each phase the receive of the signal is posted
   /// before the receive of data, because the other member sends its signal first.
-  void add_handshakes() {
+  void add_messages_with_handshakes() {
     for (const Part& part : parts_) {
       if (part.send) steps_.receive_signal(part.send->rank);
       if (part.receive) {
@@ -48,21 +48,21 @@ class Steps {
   void add_blocking_messages() {
     for (const Part& part : parts_) {
       const bool receives_first = part.receive && rank_ < part.receive->rank;
-      if (receives_first) add_receive_as_round(*part.receive);
-      if (part.send) add_send_as_round(*part.send);
-      if (part.receive && !receives_first) add_receive_as_round(*part.receive);
+      if (receives_first) add_receive_and_end_round(*part.receive);
+      if (part.send) add_send_and_end_round(*part.send);
+      if (part.receive && !receives_first) add_receive_and_end_round(*part.receive);
     }
   }
 
-  void add_messages_in_turn() {
+  void add_messages_one_after_another() {
     add_all_receives();
-    add_sends_in_turn();
+    add_sends_one_after_another();
   }
 
-  void add_synchronised_messages() {
+  void add_messages_behind_barrier() {
     add_all_receives();
     add_barrier_of_signals();
-    add_sends_in_turn();
+    add_sends_one_after_another();
   }
 
  private:
@@ -74,17 +74,17 @@ class Steps {
   void add_send(const PlannedMessage& message) {
     steps_.send(message.rank, data_.given(message.rank), {plan_.protocol, message.route});
   }
-  void add_send_as_round(const PlannedMessage& message) {
+  void add_send_and_end_round(const PlannedMessage& message) {
     add_send(message);
     steps_.end_round();
   }
-  void add_receive_as_round(const PlannedMessage& message) {
+  void add_receive_and_end_round(const PlannedMessage& message) {
     steps_.receive(message.rank, data_.result(message.rank));
     steps_.end_round();
   }
-  void add_sends_in_turn() {
+  void add_sends_one_after_another() {
     for (const Part& part : parts_) {
-      if (part.send) add_send_as_round(*part.send);
+      if (part.send) add_send_and_end_round(*part.send);
     }
     steps_.end_exchange();
   }
@@ -107,24 +107,25 @@ class Steps {
 
 }  // namespace
 
-void add_exchange(CollectiveSteps& steps, std::uint32_t rank, const ExchangePlan& plan, const ExchangeData& data) {
+void add_exchange_steps(CollectiveSteps& steps, std::uint32_t rank, const ExchangePlan& plan,
+                        const ExchangeData& data) {
   Steps member(steps, rank, plan, data);
   switch (plan.pace) {
     case ExchangePace::at_once:
-      return member.add_messages_at_once();
+      return member.add_all_messages_at_once();
     case ExchangePace::handshakes:
-      return member.add_handshakes();
+      return member.add_messages_with_handshakes();
     case ExchangePace::blocking:
       return member.add_blocking_messages();
     case ExchangePace::in_turn:
-      return member.add_messages_in_turn();
+      return member.add_messages_one_after_another();
     case ExchangePace::synchronised:
-      return member.add_synchronised_messages();
+      return member.add_messages_behind_barrier();
   }
 }
 
-void add_unscheduled_exchange(CollectiveSteps& steps, std::uint32_t rank, std::uint32_t size, const ExchangeData& data,
-                              Rng& rng) {
+void add_unscheduled_exchange_steps(CollectiveSteps& steps, std::uint32_t rank, std::uint32_t size,
+                                    const ExchangeData& data, Rng& rng) {
   std::vector<std::uint32_t> destinations;
   for (std::uint32_t i = 0; i < size; ++i) {
     if (i == rank) continue;

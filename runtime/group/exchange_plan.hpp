@@ -98,14 +98,15 @@ struct ExchangeData {
 
 /// Adds the steps by which member `rank` carries out the plan. Messages without data are left out.
 /// The copy of the member's block for itself is not added either.
-void add_exchange(CollectiveSteps& steps, std::uint32_t rank, const ExchangePlan& plan, const ExchangeData& data);
+void add_exchange_steps(CollectiveSteps& steps, std::uint32_t rank, const ExchangePlan& plan, const ExchangeData& data);
 
 /// Adds the steps of an exchange that starts all messages with data at once, those to and from the
 /// nearest members first.
-void add_neighbor_exchange(CollectiveSteps& steps, std::uint32_t rank, std::uint32_t size, const ExchangeData& data);
+void add_neighbor_exchange_steps(CollectiveSteps& steps, std::uint32_t rank, std::uint32_t size,
+                                 const ExchangeData& data);
 
 /// Adds the steps of an exchange without a schedule, in which this member's sends are in a random order.
-void add_unscheduled_exchange(CollectiveSteps& steps, std::uint32_t rank, std::uint32_t size, const ExchangeData& data,
-                              Rng& rng);
+void add_unscheduled_exchange_steps(CollectiveSteps& steps, std::uint32_t rank, std::uint32_t size,
+                                    const ExchangeData& data, Rng& rng);
 
 }  // namespace switchyard

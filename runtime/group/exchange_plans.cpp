@@ -54,9 +54,9 @@ class EqualMessages {
                             [&](std::uint32_t from) { return block(from, rank); }};
     CollectiveSteps steps;
     if (plan != nullptr) {
-      add_exchange(steps, rank, *plan, data);
+      add_exchange_steps(steps, rank, *plan, data);
     } else {
-      add_neighbor_exchange(steps, rank, size_, data);
+      add_neighbor_exchange_steps(steps, rank, size_, data);
     }
     return steps;
   }
@@ -75,7 +75,7 @@ class EqualMessages {
 /// Returns the schedules and fastest algorithms known for an exchange pattern. Only kMostKnown
 /// patterns are kept, and the oldest one is dropped first. A member that asks for a dropped
 /// pattern makes its schedules again.
-ExchangePlans::Known& ExchangePlans::known(const ExchangePattern& pattern) {
+ExchangePlans::Known& ExchangePlans::known_plans_of(const ExchangePattern& pattern) {
   const auto found = std::ranges::find(known_, pattern, &Known::pattern);
   if (found != known_.end()) return *found;
   if (known_.size() == kMostKnown) known_.pop_front();
@@ -85,7 +85,7 @@ ExchangePlans::Known& ExchangePlans::known(const ExchangePattern& pattern) {
 ExchangePlans::PlanPtr ExchangePlans::plan(const MachineModel& machine, const AlgorithmPtr& algorithm,
                                            const ExchangePattern& pattern) {
   const std::lock_guard lock(mutex_);
-  return plan(machine, algorithm, known(pattern));
+  return plan(machine, algorithm, known_plans_of(pattern));
 }
 
 ExchangePlans::PlanPtr ExchangePlans::plan(const MachineModel& machine, const AlgorithmPtr& algorithm, Known& known) {
@@ -101,15 +101,16 @@ ExchangePlans::PlanPtr ExchangePlans::plan(const MachineModel& machine, const Al
 ExchangePlans::AlgorithmPtr ExchangePlans::fastest(const MachineModel& machine, std::span<const AlgorithmPtr> all,
                                                    const ExchangePattern& pattern, std::uint64_t bytes) {
   const std::lock_guard lock(mutex_);
-  Known& here = known(pattern);
-  const std::uint64_t about = rounded_size(bytes);
+  Known& here = known_plans_of(pattern);
+  const std::uint64_t about = size_rounded_down(bytes);
   const auto found = here.fastest.find(about);
   if (found != here.fastest.end()) return found->second;
-  return here.fastest[about] = rehearse(machine, all, here, about);
+  return here.fastest[about] = find_fastest_by_rehearsal(machine, all, here, about);
 }
 
-ExchangePlans::AlgorithmPtr ExchangePlans::rehearse(const MachineModel& machine, std::span<const AlgorithmPtr> all,
-                                                    Known& known, std::uint64_t bytes) {
+ExchangePlans::AlgorithmPtr ExchangePlans::find_fastest_by_rehearsal(const MachineModel& machine,
+                                                                     std::span<const AlgorithmPtr> all, Known& known,
+                                                                     std::uint64_t bytes) {
   const EqualMessages messages(known.pattern, bytes);
   std::optional<Duration> best;
   const auto is_best = [&](const ExchangePlan* plan) {

@@ -44,10 +44,10 @@ class ExchangePlans {
   };
   static constexpr std::size_t kMostKnown = 64;
 
-  Known& known(const ExchangePattern& pattern);
+  Known& known_plans_of(const ExchangePattern& pattern);
   PlanPtr plan(const MachineModel& machine, const AlgorithmPtr& algorithm, Known& known);
-  AlgorithmPtr rehearse(const MachineModel& machine, std::span<const AlgorithmPtr> all, Known& known,
-                        std::uint64_t bytes);
+  AlgorithmPtr find_fastest_by_rehearsal(const MachineModel& machine, std::span<const AlgorithmPtr> all, Known& known,
+                                         std::uint64_t bytes);
 
   std::uint64_t seed_;
   std::mutex mutex_;  // guards known_

@@ -28,7 +28,7 @@ void all_gather_by_bruck(const Member& me, std::span<const std::byte> mine, std:
   me.steps.copy(mine, blocks_of(held, block, 0));
   for (std::uint32_t known = 1; known < me.size; known *= 2) {
     const std::uint32_t more = std::min(known, me.size - known);
-    me.steps.exchange(me.before(known), blocks_of(held, block, 0, more), me.after(known),
+    me.steps.exchange(me.rank_before(known), blocks_of(held, block, 0, more), me.rank_after(known),
                       blocks_of(held, block, known, more));
   }
   const std::uint32_t straight = me.size - me.rank;
@@ -40,7 +40,8 @@ void all_gather_by_bruck(const Member& me, std::span<const std::byte> mine, std:
 template <class Block>
 void all_gather_round_a_ring(const Member& me, Block block) {
   for (std::uint32_t step = 0; step + 1 < me.size; ++step) {
-    me.steps.exchange(me.after(1), block(me.before(step)), me.before(1), block(me.before(step + 1)));
+    me.steps.exchange(me.rank_after(1), block(me.rank_before(step)), me.rank_before(1),
+                      block(me.rank_before(step + 1)));
   }
 }
 
@@ -50,8 +51,8 @@ void all_gather_round_a_ring(const Member& me, Block block) {
 template <class Given, class Result>
 void all_to_all_in_pairs(const Member& me, Given given, Result result) {
   me.steps.copy(given(me.rank), result(me.rank));
-  for_each_pair(me,
-                [&](std::uint32_t to, std::uint32_t from) { me.steps.exchange(to, given(to), from, result(from)); });
+  for_each_exchange_partner(
+      me, [&](std::uint32_t to, std::uint32_t from) { me.steps.exchange(to, given(to), from, result(from)); });
 }
 
 /// Adds an all_to_all by Bruck's algorithm of 1997. The block for the member i ranks further
@@ -61,7 +62,7 @@ void all_to_all_by_bruck(const Member& me, std::span<const std::byte> in, std::s
   const std::span<std::byte> held = me.steps.scratch(in.size());
   const std::span<std::byte> leaving = me.steps.scratch(in.size()), coming = me.steps.scratch(in.size());
   for (std::uint32_t i = 0; i < me.size; ++i)
-    me.steps.copy(blocks_of(in, block, me.after(i)), blocks_of(held, block, i));
+    me.steps.copy(blocks_of(in, block, me.rank_after(i)), blocks_of(held, block, i));
   for (std::uint32_t distance = 1; distance < me.size; distance *= 2) {
     std::vector<std::uint32_t> moved;
     for (std::uint32_t i = distance; i < me.size; ++i) {
@@ -70,19 +71,19 @@ void all_to_all_by_bruck(const Member& me, std::span<const std::byte> in, std::s
     for (std::size_t i = 0; i < moved.size(); ++i) {
       me.steps.copy(blocks_of(held, block, moved[i]), blocks_of(leaving, block, i));
     }
-    me.steps.exchange(me.after(distance), blocks_of(leaving, block, 0, moved.size()), me.before(distance),
+    me.steps.exchange(me.rank_after(distance), blocks_of(leaving, block, 0, moved.size()), me.rank_before(distance),
                       blocks_of(coming, block, 0, moved.size()));
     for (std::size_t i = 0; i < moved.size(); ++i) {
       me.steps.copy(blocks_of(coming, block, i), blocks_of(held, block, moved[i]));
     }
   }
   for (std::uint32_t i = 0; i < me.size; ++i)
-    me.steps.copy(blocks_of(held, block, i), blocks_of(out, block, me.before(i)));
+    me.steps.copy(blocks_of(held, block, i), blocks_of(out, block, me.rank_before(i)));
 }
 
 }  // namespace
 
-void add_all_gather(const Member& me, const GroupCall& call) {
+void add_all_gather_steps(const Member& me, const GroupCall& call) {
   const std::size_t block = call.in.size();
   if (call.varying) {
     const auto place = [&](std::uint32_t i) { return block_of(call.out, call.out_blocks, i); };
@@ -96,7 +97,7 @@ void add_all_gather(const Member& me, const GroupCall& call) {
   all_gather_round_a_ring(me, [&](std::uint32_t i) { return blocks_of(call.out, block, i); });
 }
 
-ExchangeData exchange_data(const GroupCall& call, std::uint32_t size, std::span<const std::byte> in) {
+ExchangeData blocks_of_all_to_all(const GroupCall& call, std::uint32_t size, std::span<const std::byte> in) {
   if (call.varying) {
     return {[&call, in](std::uint32_t i) { return block_of(in, call.in_blocks, i); },
             [&call](std::uint32_t i) { return block_of(call.out, call.out_blocks, i); }};
@@ -113,16 +114,16 @@ std::span<const std::byte> input_without_aliasing(CollectiveSteps& steps, const 
   return given;
 }
 
-void add_all_to_all(const Member& me, const GroupCall& call) {
+void add_all_to_all_steps(const Member& me, const GroupCall& call) {
   const std::span<const std::byte> in = input_without_aliasing(me.steps, call);
-  const ExchangeData data = exchange_data(call, me.size, in);
+  const ExchangeData data = blocks_of_all_to_all(call, me.size, in);
   if (call.plan) {
     me.steps.copy(data.given(me.rank), data.result(me.rank));
-    return add_exchange(me.steps, me.rank, *call.plan, data);
+    return add_exchange_steps(me.steps, me.rank, *call.plan, data);
   }
   if (call.skips_empty) {
     me.steps.copy(data.given(me.rank), data.result(me.rank));
-    return add_neighbor_exchange(me.steps, me.rank, me.size, data);
+    return add_neighbor_exchange_steps(me.steps, me.rank, me.size, data);
   }
   const bool are_small = in.size() / me.size <= kFewBytesToEach && me.size > kFewMembers;
   if (!call.varying && are_small) return all_to_all_by_bruck(me, in, call.out);
@@ -133,12 +134,14 @@ void add_all_to_all(const Member& me, const GroupCall& call) {
 
 namespace switchyard {
 
-void add_neighbor_exchange(CollectiveSteps& steps, std::uint32_t rank, std::uint32_t size, const ExchangeData& data) {
+void add_neighbor_exchange_steps(CollectiveSteps& steps, std::uint32_t rank, std::uint32_t size,
+                                 const ExchangeData& data) {
   const GroupShape row{size, {size}};
-  detail::for_each_pair({steps, rank, row, CollectiveAlgorithm::usual}, [&](std::uint32_t to, std::uint32_t from) {
-    if (!data.result(from).empty()) steps.receive(from, data.result(from));
-    if (!data.given(to).empty()) steps.send(to, data.given(to));
-  });
+  detail::for_each_exchange_partner({steps, rank, row, CollectiveAlgorithm::usual},
+                                    [&](std::uint32_t to, std::uint32_t from) {
+                                      if (!data.result(from).empty()) steps.receive(from, data.result(from));
+                                      if (!data.given(to).empty()) steps.send(to, data.given(to));
+                                    });
   steps.end_round();
 }
 

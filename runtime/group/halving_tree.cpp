@@ -11,7 +11,7 @@ HalvingTree::HalvingTree(const GroupShape& shape, std::uint32_t root) : size_(sh
 
 /// Returns the stride in rank of the outermost dimension along which an interval of `size` ranks
 /// has more than one member.
-std::uint32_t HalvingTree::outermost_stride_within(std::uint32_t size) const {
+std::uint32_t HalvingTree::largest_stride_below(std::uint32_t size) const {
   return *std::ranges::find_if(strides_, [&](std::uint32_t stride) { return stride < size; });
 }
 
@@ -21,7 +21,7 @@ HalvingTree::Place HalvingTree::place_of(std::uint32_t rank) const {
   for (Interval at = place.below; at.size() > 1;) {
     // Because the size of an interval is always a multiple of the stride, `middle` lies between
     // two whole rows of the grid.
-    const std::uint32_t stride = outermost_stride_within(at.size());
+    const std::uint32_t stride = largest_stride_below(at.size());
     const std::uint32_t middle = at.first + (at.size() / stride + 1) / 2 * stride;
     const Interval lower{at.first, middle}, upper{middle, at.last};
     const bool is_above = holder >= middle;

@@ -39,7 +39,7 @@ class HalvingTree {
   Place place_of(std::uint32_t rank) const;
 
  private:
-  std::uint32_t outermost_stride_within(std::uint32_t size) const;
+  std::uint32_t largest_stride_below(std::uint32_t size) const;
 
   std::uint32_t size_;
   std::uint32_t root_;

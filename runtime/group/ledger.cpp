@@ -35,11 +35,11 @@ std::uint32_t GroupLedger::rank_of(NodeId node) const noexcept {
   return at != ranks_.end() && at->first == node ? at->second : size();
 }
 
-std::shared_ptr<GroupLedger> GroupLedgers::join(NodeId node, Context context, std::vector<NodeId> members,
-                                                CallSite site) {
+std::shared_ptr<GroupLedger> GroupLedgers::join_group(NodeId node, Context context, std::vector<NodeId> members,
+                                                      CallSite site) {
   const std::lock_guard lock(mutex_);
   if (!inside_.insert({context, node}).second) {
-    throw misuse(group_text(context), site, "this node is still in another group of this context");
+    throw misuse_error(group_text(context), site, "this node is still in another group of this context");
   }
   auto& made = awaited_[{context, node}];
   if (made.empty()) {
@@ -51,14 +51,14 @@ std::shared_ptr<GroupLedger> GroupLedgers::join(NodeId node, Context context, st
   }
   const std::shared_ptr<GroupLedger> ledger = made.front();
   if (ledger->members() != members) {
-    throw with_defect(misuse(group_text(context), site, fault_in_members(members, *ledger)),
+    throw with_defect(misuse_error(group_text(context), site, fault_in_members(members, *ledger)),
                       DefectClass::parameter_matching);
   }
   made.pop_front();
   return ledger;
 }
 
-void GroupLedgers::leave(NodeId node, Context context) {
+void GroupLedgers::leave_group(NodeId node, Context context) {
   const std::lock_guard lock(mutex_);
   inside_.erase({context, node});
 }

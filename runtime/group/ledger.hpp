@@ -39,7 +39,8 @@ class GroupLedger {
   /// The first member to call this decides by calling decide(). After `askers` members have
   /// called, the decision is forgotten.
   template <class Decide>
-  std::shared_ptr<const ExchangeAlgorithm> agree(std::uint32_t sequence, std::uint32_t askers, Decide decide) {
+  std::shared_ptr<const ExchangeAlgorithm> agree_on_algorithm(std::uint32_t sequence, std::uint32_t askers,
+                                                              Decide decide) {
     const std::lock_guard lock(mutex_);
     const auto [at, is_first] = agreed_.try_emplace(sequence);
     if (is_first) at->second.algorithm = decide();
@@ -75,8 +76,8 @@ class GroupLedgers {
   /// Returns the ledger of the group that `node` makes of these members; all members get the same
   /// ledger. Members must make the groups of one context in the same order. Throws UsageError if
   /// another member has given another list, or if the node is still in a group of this context.
-  std::shared_ptr<GroupLedger> join(NodeId node, Context context, std::vector<NodeId> members, CallSite site);
-  void leave(NodeId node, Context context);
+  std::shared_ptr<GroupLedger> join_group(NodeId node, Context context, std::vector<NodeId> members, CallSite site);
+  void leave_group(NodeId node, Context context);
 
  private:
   using Place = std::pair<Context, NodeId>;

@@ -27,7 +27,7 @@ void copy_into_place_order(const Member& me, const Tree& tree, std::span<const s
 
 void gather_along_tree(const Member& me, const Tree& tree, std::span<const std::byte> in, std::span<std::byte> out) {
   const std::size_t block = in.size();
-  const std::uint32_t place = tree.place_of(me.rank), places = tree.span(place);
+  const std::uint32_t place = tree.place_of(me.rank), places = tree.subtree_size(place);
   if (places == 1 && place > 0) return me.steps.send(tree.parent(place), in);
   const bool in_result = me.rank == tree.root && tree.root == 0;
   const std::span<std::byte> held = in_result ? out : me.steps.scratch(places * block);
@@ -42,7 +42,7 @@ void gather_along_tree(const Member& me, const Tree& tree, std::span<const std::
 
 void scatter_along_tree(const Member& me, const Tree& tree, std::span<const std::byte> in, std::span<std::byte> out) {
   const std::size_t block = out.size();
-  const std::uint32_t place = tree.place_of(me.rank), places = tree.span(place);
+  const std::uint32_t place = tree.place_of(me.rank), places = tree.subtree_size(place);
   if (places == 1 && place > 0) return me.steps.receive(tree.parent(place), out);
   const bool as_given = me.rank == tree.root && tree.root == 0;
   std::span<const std::byte> held = in;
@@ -91,26 +91,26 @@ bool sends_directly(const GroupCall& call, std::size_t block) { return call.vary
 
 /// Adds a barrier, either by dissemination or as an all_reduce of an empty vector. Source: D.
 /// Hensgen, R. Finkel, U. Manber, "Two algorithms for barrier synchronization", 1988.
-void add_barrier(const Member& me, const GroupCall& call) {
-  if (me.algorithm != CollectiveAlgorithm::dissemination) return add_all_reduce(me, call);
+void add_barrier_steps(const Member& me, const GroupCall& call) {
+  if (me.algorithm != CollectiveAlgorithm::dissemination) return add_all_reduce_steps(me, call);
   for (std::uint32_t distance = 1; distance < me.size; distance *= 2) {
-    me.steps.exchange(me.after(distance), {}, me.before(distance), {});
+    me.steps.exchange(me.rank_after(distance), {}, me.rank_before(distance), {});
   }
 }
 
-void add_broadcast(const Member& me, const GroupCall& call) {
+void add_broadcast_steps(const Member& me, const GroupCall& call) {
   if (me.algorithm == CollectiveAlgorithm::tree) return broadcast_along_tree(me, call.root, call.out);
   const Elements data{call.out, 1, me.size};
   scatter_slices(me, call.root, data);
-  collect_slices(me, data);
+  all_gather_slices(me, data);
 }
 
-void add_gather(const Member& me, const GroupCall& call) {
+void add_gather_steps(const Member& me, const GroupCall& call) {
   if (sends_directly(call, call.in.size())) return gather_directly(me, call);
   gather_along_tree(me, {call.root, me.size}, call.in, call.out);
 }
 
-void add_scatter(const Member& me, const GroupCall& call) {
+void add_scatter_steps(const Member& me, const GroupCall& call) {
   if (sends_directly(call, call.out.size())) return scatter_directly(me, call);
   scatter_along_tree(me, {call.root, me.size}, call.in, call.out);
 }

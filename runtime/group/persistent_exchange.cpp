@@ -20,24 +20,24 @@ PersistentExchange::PersistentExchange(Group& group, std::vector<GroupMessage> m
   pattern_.messages = std::move(messages);
 }
 
-void PersistentExchange::prepare(Group::Site site) {
+void PersistentExchange::make_all_schedules(Group::Site site) {
   for (const SettableCollective which :
        {SettableCollective::neighbor_allgather, SettableCollective::neighbor_allgatherv,
         SettableCollective::neighbor_alltoall, SettableCollective::neighbor_alltoallv,
         SettableCollective::neighbor_alltoallw}) {
-    if (const AlgorithmPtr algorithm = group_.exchange_setting_for(which)) make(algorithm, site);
+    if (const AlgorithmPtr algorithm = group_.exchange_setting_for(which)) make_exchange_plan(algorithm, site);
   }
 }
 
-PersistentExchange::PlanPtr PersistentExchange::plan_for(SettableCollective which, std::uint64_t bytes,
-                                                         Group::Site site) {
+PersistentExchange::PlanPtr PersistentExchange::plan_of_next_exchange(SettableCollective which, std::uint64_t bytes,
+                                                                      Group::Site site) {
   if (!takes_part_) return nullptr;
   AlgorithmPtr algorithm = group_.exchange_setting_for(which);
   if (!algorithm) algorithm = group_.fastest_exchange(pattern_, bytes, participants_);
-  return algorithm ? make(algorithm, site) : nullptr;
+  return algorithm ? make_exchange_plan(algorithm, site) : nullptr;
 }
 
-PersistentExchange::PlanPtr PersistentExchange::make(const AlgorithmPtr& algorithm, Group::Site site) {
+PersistentExchange::PlanPtr PersistentExchange::make_exchange_plan(const AlgorithmPtr& algorithm, Group::Site site) {
   PlanPtr plan = group_.plan_of(algorithm, pattern_);
   if (made_.insert(algorithm).second) group_.spend_on_schedule(plan->operations, site);
   return plan;

@@ -26,16 +26,17 @@ class PersistentExchange {
 
   /// Makes the schedules for all algorithms that the run's settings name for neighbour exchanges,
   /// and charges the node the time for making them.
-  void prepare(Group::Site site = Group::Site::current());
+  void make_all_schedules(Group::Site site = Group::Site::current());
   /// Returns the plan for the next exchange of the group, or null if all messages are to be sent
   /// at once. `bytes` is the size of the longest message that this member sends or receives. If
   /// the run sets no algorithm, the first member to call this decides: the algorithm that is
   /// fastest for its `bytes` is used by all members. A schedule is made when it is first needed.
-  PlanPtr plan_for(SettableCollective which, std::uint64_t bytes, Group::Site site = Group::Site::current());
+  PlanPtr plan_of_next_exchange(SettableCollective which, std::uint64_t bytes,
+                                Group::Site site = Group::Site::current());
 
  private:
   using AlgorithmPtr = std::shared_ptr<const ExchangeAlgorithm>;
-  PlanPtr make(const AlgorithmPtr& algorithm, Group::Site site);
+  PlanPtr make_exchange_plan(const AlgorithmPtr& algorithm, Group::Site site);
 
   Group& group_;
   ExchangePattern pattern_;

@@ -23,33 +23,33 @@ class ReversedVector {
   ReversedVector(const Core& core, const Blocks& blocks) : core_(core), blocks_(blocks), starts_(core.size + 1) {
     for (std::uint32_t position = 0; position < core.size; ++position) {
       starts_[position + 1] = starts_[position];
-      for_each_rank(position, [&](std::uint32_t rank) { starts_[position + 1] += blocks.counts[rank]; });
+      for_each_rank_at_position(position, [&](std::uint32_t rank) { starts_[position + 1] += blocks.counts[rank]; });
     }
   }
 
-  std::span<std::byte> part(std::span<std::byte> vector, const Stretch& positions) const {
+  std::span<std::byte> part_at_positions(std::span<std::byte> vector, const Stretch& positions) const {
     const std::size_t first = starts_[positions.first];
     return vector.subspan(first, starts_[positions.first + positions.count] - first);
   }
   /// Returns the block of `rank` in a reordered vector. Needs: `rank` is one of the 2^k members of
   /// the core (see Core), or the even neighbour of one that acts for it.
-  std::span<std::byte> block(std::span<std::byte> vector, std::uint32_t rank) const {
+  std::span<std::byte> block_of_rank(std::span<std::byte> vector, std::uint32_t rank) const {
     const std::uint32_t position = bits_reversed(core_.place_of(rank));
-    const bool is_second = core_.stands_for_two(rank);
+    const bool is_second = core_.acts_for_neighbour_too(rank);
     const std::size_t first = starts_[position] + (is_second ? blocks_.counts[rank - 1] : 0);
     return vector.subspan(first, blocks_.counts[rank]);
   }
-  void add_copies_into(CollectiveSteps& steps, std::span<const std::byte> in, std::span<std::byte> vector) const {
+  void add_block_copies(CollectiveSteps& steps, std::span<const std::byte> in, std::span<std::byte> vector) const {
     for (std::uint32_t rank = 0; rank < blocks_.counts.size(); ++rank) {
-      steps.copy(block_of(in, blocks_, rank), block(vector, rank));
+      steps.copy(block_of(in, blocks_, rank), block_of_rank(vector, rank));
     }
   }
 
  private:
   template <class Visit>
-  void for_each_rank(std::uint32_t position, Visit visit) const {
+  void for_each_rank_at_position(std::uint32_t position, Visit visit) const {
     const std::uint32_t rank = core_.rank_at(bits_reversed(position));
-    if (core_.stands_for_two(rank)) visit(rank - 1);
+    if (core_.acts_for_neighbour_too(rank)) visit(rank - 1);
     visit(rank);
   }
   std::uint32_t bits_reversed(std::uint32_t number) const {
@@ -71,8 +71,8 @@ void halve_and_combine(const Member& me, const Core& core, const ReversedVector&
     const bool upper = (place & distance) != 0;
     const std::uint32_t other = core.rank_at(place ^ distance);
     const Stretch kept = mine.half(upper);
-    const std::span<std::byte> own = blocks.part(sum, kept), came = blocks.part(theirs, kept);
-    me.steps.exchange(other, blocks.part(sum, mine.half(!upper)), other, came);
+    const std::span<std::byte> own = blocks.part_at_positions(sum, kept), came = blocks.part_at_positions(theirs, kept);
+    me.steps.exchange(other, blocks.part_at_positions(sum, mine.half(!upper)), other, came);
     combine_with(me, other, own, own, came);
     mine = kept;
   }
@@ -82,12 +82,12 @@ void reduce_scatter_by_halving(const Member& me, const GroupCall& call) {
   const Core core(me.size);
   const ReversedVector blocks(core, call.out_blocks);
   const std::span<std::byte> sum = me.steps.scratch(call.in.size()), theirs = me.steps.scratch(call.in.size());
-  blocks.add_copies_into(me.steps, call.in, sum);
+  blocks.add_block_copies(me.steps, call.in, sum);
   combine_pairs_into_core(me, core, sum, theirs);
   if (core.is_outside(me.rank)) return me.steps.receive(me.rank + 1, call.out);
   halve_and_combine(me, core, blocks, sum, theirs);
-  if (core.stands_for_two(me.rank)) me.steps.send(me.rank - 1, blocks.block(sum, me.rank - 1));
-  me.steps.copy(blocks.block(sum, me.rank), call.out);
+  if (core.acts_for_neighbour_too(me.rank)) me.steps.send(me.rank - 1, blocks.block_of_rank(sum, me.rank - 1));
+  me.steps.copy(blocks.block_of_rank(sum, me.rank), call.out);
 }
 
 /// Adds a reduce_scatter in which each member sends every other member that member's block.
@@ -98,7 +98,7 @@ void reduce_scatter_in_pairs(const Member& me, const GroupCall& call) {
   const std::span<std::byte> all = me.steps.scratch(me.size * block);
   const auto from_rank = [&](std::uint32_t rank) { return blocks_of(all, block, rank); };
   me.steps.copy(block_of(call.in, call.out_blocks, me.rank), from_rank(me.rank));
-  for_each_pair(me, [&](std::uint32_t to, std::uint32_t from) {
+  for_each_exchange_partner(me, [&](std::uint32_t to, std::uint32_t from) {
     me.steps.exchange(to, block_of(call.in, call.out_blocks, to), from, from_rank(from));
   });
   me.steps.copy(from_rank(0), call.out);
@@ -107,7 +107,7 @@ void reduce_scatter_in_pairs(const Member& me, const GroupCall& call) {
 
 }  // namespace
 
-void add_reduce_scatter(const Member& me, const GroupCall& call) {
+void add_reduce_scatter_steps(const Member& me, const GroupCall& call) {
   if (me.algorithm == CollectiveAlgorithm::pairs) return reduce_scatter_in_pairs(me, call);
   reduce_scatter_by_halving(me, call);
 }

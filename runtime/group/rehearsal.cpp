@@ -16,33 +16,33 @@ using Step = CollectiveSteps::Step;
 /// Node::carry_out would.
 class RehearsedMember {
  public:
-  void take(CollectiveSteps steps) { steps_ = std::move(steps); }
+  void set_steps(CollectiveSteps steps) { steps_ = std::move(steps); }
 
   /// Gives the node its next instructions. Called whenever the node has executed all earlier ones.
-  void advance(Processor& processor, NodeId node, std::span<const NodeId> members, const ProcessorRates& rates,
-               const Operation& operation) {
+  void push_next_instructions(Processor& processor, NodeId node, std::span<const NodeId> members,
+                              const ProcessorRates& rates, const Operation& operation) {
     if (std::exchange(waits_, false)) end_round();
     for (; next_ < steps_.list().size(); ++next_) {
       const Step& step = steps_.list()[next_];
       if (step.kind == Step::Kind::receive || step.kind == Step::Kind::send) {
         if (processor.stream.write_available() == 0) return;
-        processor.stream.push(Instruction::about(Kind::post, post(step, node, members[step.rank])));
+        processor.stream.push(Instruction::make_instruction(Kind::post, make_request(step, node, members[step.rank])));
         continue;
       }
-      if (step.kind == Step::Kind::end_exchange) await_lasting_receives();
-      if (!messages_.empty()) return wait(processor);
+      if (step.kind == Step::Kind::end_exchange) await_receives_of_earlier_rounds();
+      if (!messages_.empty()) return push_wait(processor);
       if (step.kind != Step::Kind::combine) continue;
       const Duration cost = combining_time(rates, operation, step.bytes);
       if (cost == Duration::zero()) continue;
       if (!processor.stream.push(Instruction::lasting(Kind::compute, cost, {}))) return;
     }
-    await_lasting_receives();
-    if (!messages_.empty()) return wait(processor);
+    await_receives_of_earlier_rounds();
+    if (!messages_.empty()) return push_wait(processor);
     processor.stream.push(Instruction(Kind::finish));
   }
 
  private:
-  Request& post(const Step& step, NodeId node, NodeId peer) {
+  Request& make_request(const Step& step, NodeId node, NodeId peer) {
     const bool sends = step.kind == Step::Kind::send;
     Request& request = pool_.acquire();
     const std::uint32_t generation = request.generation;
@@ -64,15 +64,15 @@ class RehearsedMember {
     return request;
   }
 
-  void await_lasting_receives() {
+  void await_receives_of_earlier_rounds() {
     messages_.insert(messages_.begin(), lasting_.begin(), lasting_.end());
     lasting_.clear();
   }
 
   /// Adds an instruction to wait for the messages of the current round, sends first, as
-  /// Node::carry_out does. If the instruction stream is full, nothing is added, and advance() is
+  /// Node::carry_out does. If the instruction stream is full, nothing is added, and push_next_instructions() is
   /// called again later.
-  void wait(Processor& processor) {
+  void push_wait(Processor& processor) {
     if (processor.stream.write_available() == 0) return;
     std::ranges::reverse(messages_);
     processor.stream.push(Instruction::waiting_for(Kind::wait_all, messages_, {}));
@@ -118,7 +118,7 @@ std::optional<Duration> simulate_machine_collective(Engine& engine, const Collec
     if (has_met[index(node)]) {
       processor.stream.push(Instruction(Kind::finish));
     } else {
-      processor.stream.push(Instruction::about(Kind::collective, call, {}));
+      processor.stream.push(Instruction::make_instruction(Kind::collective, call, {}));
     }
     has_met[index(node)] = true;
   });
@@ -130,14 +130,16 @@ template <class StepsOf>
 std::optional<Duration> simulate_members(Engine& engine, const MachineModel& machine, std::span<const NodeId> members,
                                          const Operation& operation, StepsOf steps_of_rank) {
   std::vector<RehearsedMember> rehearsed(machine.node_count());
-  for (std::uint32_t rank = 0; rank < members.size(); ++rank) rehearsed[index(members[rank])].take(steps_of_rank(rank));
+  for (std::uint32_t rank = 0; rank < members.size(); ++rank)
+    rehearsed[index(members[rank])].set_steps(steps_of_rank(rank));
   return simulate(engine, [&, rates = machine.rates()](Processor& processor, NodeId node) {
-    rehearsed[index(node)].advance(processor, node, members, rates, operation);
+    rehearsed[index(node)].push_next_instructions(processor, node, members, rates, operation);
   });
 }
 
 template <class Play>
-std::optional<Duration> time_on_machine(const MachineModel& machine, std::optional<Duration> limit, Play play_on) {
+std::optional<Duration> simulated_time_on_machine(const MachineModel& machine, std::optional<Duration> limit,
+                                                  Play play_on) {
   try {
     const auto engine = std::make_unique<Engine>(machine, EngineOptions{.time_limit = limit});
     return play_on(*engine);
@@ -156,30 +158,32 @@ Rehearsal::Rehearsal(const CollectiveSetting& setting, Collective kind, std::uin
   for (std::uint32_t i = 0; members_.size() < shape_.size; ++i) members_.push_back(NodeId{i});
   call_ = {
       .kind = kind, .in = {memory_.get(), bytes}, .out = {memory_.get(), bytes}, .operation = std::move(operation)};
-  if (kind == Collective::reduce_scatter) share_out();
+  if (kind == Collective::reduce_scatter) divide_vector_into_blocks();
 }
 
 /// Divides the vector of a reduce_scatter into blocks of whole elements, one for each member, with
 /// sizes that differ by at most one element.
-void Rehearsal::share_out() {
+void Rehearsal::divide_vector_into_blocks() {
   const std::size_t each = call_.operation.element_bytes, elements = call_.in.size() / each;
   std::vector<std::size_t> counts;
   for (std::size_t i = 0; i < shape_.size; ++i) {
     counts.push_back(((i + 1) * elements / shape_.size - i * elements / shape_.size) * each);
   }
-  call_.out_blocks = blocks_in_a_row(std::move(counts));
+  call_.out_blocks = contiguous_blocks(std::move(counts));
 }
 
 /// Returns the call that each node makes if the machine itself carries the collective out. A
 /// barrier is called as global_sync, for which the machine takes its own time.
-CollectiveCall Rehearsal::call_on_machine() const {
+CollectiveCall Rehearsal::machine_collective_call() const {
   if (call_.kind == Collective::barrier) return {.kind = Collective::global_sync};
-  return {.kind = kind_on_machine(call_.kind), .data = {memory_.get(), call_.in.size()}};
+  return {.kind = machine_collective_for(call_.kind), .data = {memory_.get(), call_.in.size()}};
 }
 
-std::optional<Duration> Rehearsal::time(CollectiveAlgorithm algorithm, std::optional<Duration> limit) const {
-  return time_on_machine(machine_, limit, [&](Engine& engine) {
-    if (algorithm == CollectiveAlgorithm::machine) return simulate_machine_collective(engine, call_on_machine());
+std::optional<Duration> Rehearsal::rehearsed_time_of(CollectiveAlgorithm algorithm,
+                                                     std::optional<Duration> limit) const {
+  return simulated_time_on_machine(machine_, limit, [&](Engine& engine) {
+    if (algorithm == CollectiveAlgorithm::machine)
+      return simulate_machine_collective(engine, machine_collective_call());
     ScratchMemory shared;
     return simulate_members(engine, machine_, members_, call_.operation,
                             [&](std::uint32_t rank) { return steps_of(call_, rank, shape_, algorithm, &shared); });
@@ -189,8 +193,8 @@ std::optional<Duration> Rehearsal::time(CollectiveAlgorithm algorithm, std::opti
 std::optional<Duration> rehearsed_time(const MachineModel& machine, std::span<const NodeId> members,
                                        const std::function<CollectiveSteps(std::uint32_t)>& steps_of_rank,
                                        std::optional<Duration> limit) {
-  return time_on_machine(machine, limit,
-                         [&](Engine& engine) { return simulate_members(engine, machine, members, {}, steps_of_rank); });
+  return simulated_time_on_machine(
+      machine, limit, [&](Engine& engine) { return simulate_members(engine, machine, members, {}, steps_of_rank); });
 }
 
 }  // namespace switchyard

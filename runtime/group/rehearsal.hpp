@@ -31,11 +31,12 @@ class Rehearsal {
   const GroupShape& shape() const noexcept { return shape_; }
   /// Returns the time until the last member is done, or nothing if this time exceeds the limit or
   /// the machine fails.
-  std::optional<Duration> time(CollectiveAlgorithm algorithm, std::optional<Duration> limit = std::nullopt) const;
+  std::optional<Duration> rehearsed_time_of(CollectiveAlgorithm algorithm,
+                                            std::optional<Duration> limit = std::nullopt) const;
 
  private:
-  void share_out();
-  CollectiveCall call_on_machine() const;
+  void divide_vector_into_blocks();
+  CollectiveCall machine_collective_call() const;
 
   const MachineModel& machine_;
   std::vector<NodeId> members_;

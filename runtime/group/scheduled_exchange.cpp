@@ -15,22 +15,23 @@ namespace {
 
 /// Returns the size of a message as the 4-byte word by which members tell each other sizes. Longer
 /// messages count as 2^32 - 1 bytes, which makes no difference to a schedule.
-std::uint32_t size_word(std::uint64_t bytes) {
+std::uint32_t size_limited_to_32_bits(std::uint64_t bytes) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes, std::numeric_limits<std::uint32_t>::max()));
 }
 
 /// Returns the word that precedes a row of the communication matrix when it is sent. It encodes
 /// how many messages the row has, and whether they all have one size.
-std::uint32_t row_header(std::size_t messages, bool row_has_one_size) {
-  return static_cast<std::uint32_t>(2 * messages + (row_has_one_size ? 1 : 0));
+std::uint32_t encoded_row_header(std::size_t messages, bool has_row_equal_sizes) {
+  return static_cast<std::uint32_t>(2 * messages + (has_row_equal_sizes ? 1 : 0));
 }
-std::size_t messages_in_row(std::uint32_t first_word) { return first_word / 2; }
-bool row_has_one_size(std::uint32_t first_word) { return first_word % 2 == 1; }
-std::size_t words_in_row(std::uint32_t first_word) {
-  return row_has_one_size(first_word) ? 2 + messages_in_row(first_word) : 1 + 2 * messages_in_row(first_word);
+std::size_t message_count_of_row(std::uint32_t first_word) { return first_word / 2; }
+bool has_row_equal_sizes(std::uint32_t first_word) { return first_word % 2 == 1; }
+std::size_t word_count_of_row(std::uint32_t first_word) {
+  return has_row_equal_sizes(first_word) ? 2 + message_count_of_row(first_word)
+                                         : 1 + 2 * message_count_of_row(first_word);
 }
 
-std::vector<GroupMessage> own_messages(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
+std::vector<GroupMessage> messages_sent_by_rank(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
   std::vector<GroupMessage> own;
   for (std::uint32_t to = 0; to < size; ++to) {
     if (to != rank && call.in_blocks.counts[to] > 0) own.push_back({rank, to, call.in_blocks.counts[to]});
@@ -38,7 +39,7 @@ std::vector<GroupMessage> own_messages(const GroupCall& call, std::uint32_t rank
   return own;
 }
 
-std::vector<GroupMessage> complete_exchange(std::uint32_t size, std::uint64_t bytes) {
+std::vector<GroupMessage> messages_of_complete_exchange(std::uint32_t size, std::uint64_t bytes) {
   std::vector<GroupMessage> all;
   for (std::uint32_t from = 0; bytes > 0 && from < size; ++from) {
     for (std::uint32_t to = 0; to < size; ++to) {
@@ -53,27 +54,29 @@ std::vector<GroupMessage> complete_exchange(std::uint32_t size, std::uint64_t by
 SendVectors::SendVectors(std::uint32_t rank, std::uint32_t size, const std::vector<GroupMessage>& own)
     : rank_(rank), size_(size), rows_(size) {
   const bool one_size = !own.empty() && std::ranges::all_of(own, [&](const GroupMessage& message) {
-    return size_word(message.bytes) == size_word(own.front().bytes);
+    return size_limited_to_32_bits(message.bytes) == size_limited_to_32_bits(own.front().bytes);
   });
   Words& row = rows_[rank];
-  row.push_back(row_header(own.size(), one_size));
-  if (one_size) row.push_back(size_word(own.front().bytes));
+  row.push_back(encoded_row_header(own.size(), one_size));
+  if (one_size) row.push_back(size_limited_to_32_bits(own.front().bytes));
   for (const GroupMessage& message : own) {
     row.push_back(message.destination);
-    if (!one_size) row.push_back(size_word(message.bytes));
+    if (!one_size) row.push_back(size_limited_to_32_bits(message.bytes));
   }
 }
 
-std::uint32_t SendVectors::first_sent() const { return std::has_single_bit(size_) ? rank_ & ~(known_ - 1) : rank_; }
-std::uint32_t SendVectors::first_received() const {
+std::uint32_t SendVectors::first_rank_of_sent_rows() const {
+  return std::has_single_bit(size_) ? rank_ & ~(known_ - 1) : rank_;
+}
+std::uint32_t SendVectors::first_rank_of_received_rows() const {
   return std::has_single_bit(size_) ? (rank_ ^ known_) & ~(known_ - 1) : (rank_ + known_) % size_;
 }
 
-SendVectors::Round SendVectors::next_round() {
+SendVectors::Round SendVectors::prepare_next_round() {
   coming_ = std::min(known_, size_ - known_);
   out_.clear();
   for (std::uint32_t i = 0; i < coming_; ++i) {
-    const Words& row = rows_[(first_sent() + i) % size_];
+    const Words& row = rows_[(first_rank_of_sent_rows() + i) % size_];
     out_.insert(out_.end(), row.begin(), row.end());
   }
   const std::size_t room = coming_ * (1 + 2 * std::size_t{size_});
@@ -85,11 +88,11 @@ SendVectors::Round SendVectors::next_round() {
           .in = std::as_writable_bytes(std::span(in_.get(), room))};
 }
 
-void SendVectors::take(std::size_t bytes) {
+void SendVectors::store_received_rows(std::size_t bytes) {
   std::span<const std::uint32_t> left(in_.get(), bytes / sizeof(std::uint32_t));
   for (std::uint32_t i = 0; i < coming_ && !left.empty(); ++i) {
-    const auto row = left.first(std::min(words_in_row(left.front()), left.size()));
-    rows_[(first_received() + i) % size_].assign(row.begin(), row.end());
+    const auto row = left.first(std::min(word_count_of_row(left.front()), left.size()));
+    rows_[(first_rank_of_received_rows() + i) % size_].assign(row.begin(), row.end());
     left = left.subspan(row.size());
   }
   known_ += coming_;
@@ -99,8 +102,8 @@ std::vector<GroupMessage> SendVectors::messages() const {
   std::vector<GroupMessage> all;
   for (std::uint32_t rank = 0; rank < size_; ++rank) {
     const Words& row = rows_[rank];
-    const bool one_size = row_has_one_size(row.front());
-    for (std::size_t i = 0; i < messages_in_row(row.front()); ++i) {
+    const bool one_size = has_row_equal_sizes(row.front());
+    for (std::size_t i = 0; i < message_count_of_row(row.front()); ++i) {
       const std::size_t at = one_size ? 2 + i : 1 + 2 * i;
       all.push_back({rank, row[at], one_size ? row[1] : row[at + 1]});
     }
@@ -114,50 +117,51 @@ ScheduledExchange::ScheduledExchange(const Call& call, GroupCall group_call, Set
       setting_(std::move(setting)),
       members_(call.group->members()) {
   if (!group_call_.varying) return;
-  vectors_ = std::make_unique<SendVectors>(setting_.rank, size(), own_messages(group_call_, setting_.rank, size()));
+  vectors_ =
+      std::make_unique<SendVectors>(setting_.rank, size(), messages_sent_by_rank(group_call_, setting_.rank, size()));
 }
 
-void ScheduledExchange::advance(Node& node) {
-  CollectiveUnderWay::advance(node);
+void ScheduledExchange::post_next_round(Node& node) {
+  CollectiveUnderWay::post_next_round(node);
   if (lacks_rows_) return;
-  while (messages().empty() && vectors_ && !vectors_->is_complete()) send_next_rows(node);
+  while (messages().empty() && vectors_ && !vectors_->is_complete()) exchange_next_rows_of_matrix(node);
   if (!messages().empty() || has_begun_) return;
   has_begun_ = true;
-  if (!vectors_) return begin_exchange(node, complete_exchange(size(), group_call_.in.size() / size()));
+  if (!vectors_) return begin_exchange(node, messages_of_complete_exchange(size(), group_call_.in.size() / size()));
   std::vector<GroupMessage> all = vectors_->messages();
   vectors_.reset();
-  check_results(all);
+  check_expected_sizes(all);
   begin_exchange(node, std::move(all));
 }
 
-void ScheduledExchange::send_next_rows(Node& node) {
-  const SendVectors::Round round = vectors_->next_round();
+void ScheduledExchange::exchange_next_rows_of_matrix(Node& node) {
+  const SendVectors::Round round = vectors_->prepare_next_round();
   CollectiveSteps steps;
   steps.exchange(round.to, round.out, round.from, round.in);
   replace_steps(std::move(steps));
-  CollectiveUnderWay::advance(node);
+  CollectiveUnderWay::post_next_round(node);
 }
 
-void ScheduledExchange::arrived(const Message& message, const Received& received) {
-  if (!vectors_ || !message.receives) return CollectiveUnderWay::arrived(message, received);
+void ScheduledExchange::on_message_complete(const Message& message, const Received& received) {
+  if (!vectors_ || !message.receives) return CollectiveUnderWay::on_message_complete(message, received);
   if (received.cancelled) {
     lacks_rows_ = true;
   } else {
-    vectors_->take(received.bytes);
+    vectors_->store_received_rows(received.bytes);
   }
 }
 
 /// Throws UsageError if another member sends this member a message whose size differs from the
 /// size that this member expects.
-void ScheduledExchange::check_results(const std::vector<GroupMessage>& all) const {
+void ScheduledExchange::check_expected_sizes(const std::vector<GroupMessage>& all) const {
   std::vector<std::uint64_t> sent(size());
   for (const GroupMessage& message : all) {
     if (message.destination == setting_.rank) sent[message.source] = message.bytes;
   }
   for (std::uint32_t rank = 0; rank < size(); ++rank) {
     const std::uint64_t expected = group_call_.out_blocks.counts[rank];
-    if (rank == setting_.rank || sent[rank] == size_word(expected)) continue;
-    throw misuse(
+    if (rank == setting_.rank || sent[rank] == size_limited_to_32_bits(expected)) continue;
+    throw misuse_error(
         collective_text(context(), tag()), site(),
         fmt::format("{} B were to come from node {}, which sends {} B", expected, index(members_[rank]), sent[rank]));
   }
@@ -174,11 +178,11 @@ void ScheduledExchange::begin_exchange(Node& node, std::vector<GroupMessage> all
 
   CollectiveSteps steps;
   const auto given = detail::input_without_aliasing(steps, group_call_);
-  const ExchangeData data = detail::exchange_data(group_call_, size(), given);
+  const ExchangeData data = detail::blocks_of_all_to_all(group_call_, size(), given);
   steps.copy(data.given(setting_.rank), data.result(setting_.rank));
-  add_exchange(steps, setting_.rank, *plan, data);
+  add_exchange_steps(steps, setting_.rank, *plan, data);
   replace_steps(std::move(steps));
-  CollectiveUnderWay::advance(node);
+  CollectiveUnderWay::post_next_round(node);
 }
 
 }  // namespace switchyard

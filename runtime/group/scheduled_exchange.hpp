@@ -41,17 +41,17 @@ class SendVectors {
     std::span<const std::byte> out;
     std::span<std::byte> in;  ///< buffer with room for the longest rows that may come
   };
-  Round next_round();
+  Round prepare_next_round();
   /// Stores the rows that have arrived in the current round, which are the first `bytes` bytes of
   /// Round::in.
-  void take(std::size_t bytes);
+  void store_received_rows(std::size_t bytes);
   /// Returns all messages of the exchange, by source and then by destination. Needs: is_complete().
   std::vector<GroupMessage> messages() const;
 
  private:
   using Words = std::vector<std::uint32_t>;
-  std::uint32_t first_sent() const;
-  std::uint32_t first_received() const;
+  std::uint32_t first_rank_of_sent_rows() const;
+  std::uint32_t first_rank_of_received_rows() const;
 
   std::uint32_t rank_, size_;
   std::uint32_t known_ = 1;
@@ -77,13 +77,13 @@ class ScheduledExchange final : public CollectiveUnderWay {
   /// Needs: `group_call.exchange` is set and makes schedules.
   ScheduledExchange(const Call& call, GroupCall group_call, Setting setting);
 
-  void advance(Node& node) override;
-  void arrived(const Message& message, const Received& received) override;
+  void post_next_round(Node& node) override;
+  void on_message_complete(const Message& message, const Received& received) override;
 
  private:
   std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(members_.size()); }
-  void send_next_rows(Node& node);
-  void check_results(const std::vector<GroupMessage>& all) const;
+  void exchange_next_rows_of_matrix(Node& node);
+  void check_expected_sizes(const std::vector<GroupMessage>& all) const;
   void begin_exchange(Node& node, std::vector<GroupMessage> all);
 
   GroupCall group_call_;

@@ -53,7 +53,7 @@ constexpr bool is_exchange(SettableCollective which) noexcept { return which >= 
 
 /// Returns the settable collective for a kind of collective. Returns nothing for exchanges, and
 /// for kinds whose algorithm cannot be set.
-constexpr std::optional<SettableCollective> settable(Collective kind) noexcept {
+constexpr std::optional<SettableCollective> settable_collective_of(Collective kind) noexcept {
   switch (kind) {
     case Collective::barrier:
       return SettableCollective::barrier;
@@ -89,7 +89,7 @@ struct CollectiveSettings {
   bool schedules_cost = true;
 
   const Choice& choice(SettableCollective which) const noexcept { return choices[static_cast<std::size_t>(which)]; }
-  bool schedules_neighbors() const noexcept {
+  bool schedules_neighbor_exchanges() const noexcept {
     return !for_neighbors.empty() ||
            std::any_of(choices.begin() + static_cast<std::ptrdiff_t>(SettableCollective::neighbor_allgather),
                        choices.end(), [](const Choice& choice) { return choice.exchange != nullptr; });

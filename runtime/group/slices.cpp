@@ -20,7 +20,7 @@ std::span<std::byte> slices_at(const Elements& data, const Interval& ranks) {
 
 /// Adds the steps that collect the slices by recursive doubling. The slices that a member has
 /// received so far are an aligned run whose length is a power of two.
-void collect_by_doubling(const Member& me, const Elements& data) {
+void all_gather_slices_by_doubling(const Member& me, const Elements& data) {
   for (std::uint32_t run = 1; run < me.size; run *= 2) {
     const std::uint32_t partner = me.rank ^ run;
     me.steps.exchange(partner, data.slices_of(me.rank & ~(run - 1), run), partner,
@@ -28,9 +28,10 @@ void collect_by_doubling(const Member& me, const Elements& data) {
   }
 }
 
-void collect_slices_round_ring(const Member& me, const Ring& ring, const Elements& data) {
+void all_gather_slices_round_ring(const Member& me, const Ring& ring, const Elements& data) {
   for (std::uint32_t step = 0; step + 1 < ring.count; ++step) {
-    me.steps.exchange(ring.next(), ring.block(data, step), ring.previous(), ring.block(data, step + 1));
+    me.steps.exchange(ring.next_rank(), ring.block_of_earlier_member(data, step), ring.previous_rank(),
+                      ring.block_of_earlier_member(data, step + 1));
   }
 }
 
@@ -69,9 +70,9 @@ void gather_slices(const Member& me, std::uint32_t root, const Elements& data) {
   me.steps.end_round();
 }
 
-void collect_slices(const Member& me, const Elements& data) {
-  if (me.algorithm == CollectiveAlgorithm::doubling) return collect_by_doubling(me, data);
-  for (const Ring& ring : rings_of(me)) collect_slices_round_ring(me, ring, data);
+void all_gather_slices(const Member& me, const Elements& data) {
+  if (me.algorithm == CollectiveAlgorithm::doubling) return all_gather_slices_by_doubling(me, data);
+  for (const Ring& ring : rings_of(me)) all_gather_slices_round_ring(me, ring, data);
 }
 
 std::vector<Ring> rings_of(const Member& me) {

@@ -48,7 +48,7 @@ void CollectiveSteps::combine(std::span<std::byte> into, std::span<const std::by
                    .bytes = into.size()});
 }
 
-std::span<std::byte> ScratchMemory::take(std::size_t bytes) {
+std::span<std::byte> ScratchMemory::take_memory(std::size_t bytes) {
   if (pieces_.empty() || size_ - taken_ < bytes) {
     size_ = std::max(bytes, 2 * size_);
     pieces_.push_back(std::make_unique_for_overwrite<std::byte[]>(size_));
@@ -60,7 +60,7 @@ std::span<std::byte> ScratchMemory::take(std::size_t bytes) {
 }
 
 std::span<std::byte> CollectiveSteps::scratch(std::size_t bytes) {
-  if (shared_ != nullptr) return shared_->take(bytes);
+  if (shared_ != nullptr) return shared_->take_memory(bytes);
   scratch_.push_back(std::make_unique_for_overwrite<std::byte[]>(bytes));
   return {scratch_.back().get(), bytes};
 }

@@ -54,10 +54,10 @@ struct StepTransport {
 class ScratchMemory {
  public:
   /// Begins the steps of another member, which may reuse the memory that earlier members took.
-  void begin_member() { taken_ = 0; }
+  void reuse_memory_for_next_member() { taken_ = 0; }
   /// Returns `bytes` bytes of memory that the current member has not taken before. The memory
   /// lives as long as this object.
-  std::span<std::byte> take(std::size_t bytes);
+  std::span<std::byte> take_memory(std::size_t bytes);
 
  private:
   std::size_t size_ = 0;   ///< size of the last piece of memory, in bytes
@@ -74,7 +74,7 @@ class CollectiveSteps {
   CollectiveSteps() = default;
   /// Makes a list of steps that are never carried out. Their scratch memory comes from `shared`,
   /// which other members use as well.
-  explicit CollectiveSteps(ScratchMemory& shared) : shared_(&shared) { shared.begin_member(); }
+  explicit CollectiveSteps(ScratchMemory& shared) : shared_(&shared) { shared.reuse_memory_for_next_member(); }
 
   struct Step {
     enum class Kind : std::uint8_t { receive, send, end_round, end_exchange, copy, combine };

@@ -18,7 +18,7 @@ Duration combining_time(const ProcessorRates& rates, const Operation& operation,
 CollectiveUnderWay::CollectiveUnderWay(Call call, CollectiveSteps steps, Operation operation)
     : call_(std::move(call)), steps_(std::move(steps)), operation_(std::move(operation)) {}
 
-void CollectiveUnderWay::advance(Node& node) {
+void CollectiveUnderWay::post_next_round(Node& node) {
   const auto& list = steps_.list();
   for (; next_ < list.size(); ++next_) {
     const Step& step = list[next_];
@@ -26,16 +26,16 @@ void CollectiveUnderWay::advance(Node& node) {
       post(node, step);
       continue;
     }
-    if (step.kind == Step::Kind::end_exchange) await_lasting_receives();
+    if (step.kind == Step::Kind::end_exchange) await_receives_of_earlier_rounds();
     if (!messages_.empty()) return;
-    compute(node, step);
+    copy_or_combine(node, step);
   }
-  await_lasting_receives();
+  await_receives_of_earlier_rounds();
 }
 
 /// Adds the receives that last beyond their round to the messages of the current round. They come
 /// before messages posted later, as if the current round had begun with them.
-void CollectiveUnderWay::await_lasting_receives() {
+void CollectiveUnderWay::await_receives_of_earlier_rounds() {
   messages_.insert(messages_.begin(), lasting_.begin(), lasting_.end());
   lasting_.clear();
 }
@@ -59,7 +59,7 @@ void CollectiveUnderWay::post(Node& node, const Step& step) {
   (step.lasts ? lasting_ : messages_).push_back({handle, step.rank, receives, step.bytes});
 }
 
-void CollectiveUnderWay::compute(Node& node, const Step& step) const {
+void CollectiveUnderWay::copy_or_combine(Node& node, const Step& step) const {
   if (step.kind == Step::Kind::copy) std::memcpy(step.into, step.left, step.bytes);
   if (step.kind != Step::Kind::combine) return;
   if (const Duration cost = combining_time(node.rates(), operation_, step.bytes); cost > Duration::zero()) {
@@ -69,12 +69,12 @@ void CollectiveUnderWay::compute(Node& node, const Step& step) const {
   operation_.combine(step.into, step.left, step.right, step.bytes / operation_.element_bytes);
 }
 
-void CollectiveUnderWay::arrived(const Message& message, const Received& received) {
+void CollectiveUnderWay::on_message_complete(const Message& message, const Received& received) {
   if (message.receives && received.cancelled) lacks_data_ = true;
   if (!message.receives || received.cancelled || received.bytes == message.bytes) return;
-  throw misuse(collective_text(context(), tag()), site(),
-               fmt::format("{} B were to come from node {}, which sent {} B", message.bytes, index(received.source),
-                           received.bytes));
+  throw misuse_error(collective_text(context(), tag()), site(),
+                     fmt::format("{} B were to come from node {}, which sent {} B", message.bytes,
+                                 index(received.source), received.bytes));
 }
 
 }  // namespace switchyard

@@ -19,7 +19,7 @@ namespace switchyard {
 Duration combining_time(const ProcessorRates& rates, const Operation& operation, std::size_t bytes);
 
 /// A collective that is under way. Only the owner thread or fiber may use this object. Its user
-/// calls advance(), waits for all messages, passes each message to arrived(), and repeats this
+/// calls post_next_round(), waits for all messages, passes each message to on_message_complete(), and repeats this
 /// until there are no more messages.
 class CollectiveUnderWay {
  public:
@@ -47,12 +47,12 @@ class CollectiveUnderWay {
 
   /// Does the copies and combinations that follow the last round, and posts the messages of the
   /// next round. Needs: no messages are waited for.
-  virtual void advance(Node& node);
+  virtual void post_next_round(Node& node);
   /// Returns the messages of the current round; there are none once the collective is over.
   std::vector<Message>& messages() noexcept { return messages_; }
   /// Called when a message of the current round is complete. Throws UsageError if the message does
   /// not have the expected size. An override may post more messages, but must not wait for any.
-  virtual void arrived(const Message& message, const Received& received);
+  virtual void on_message_complete(const Message& message, const Received& received);
   Context context() const noexcept { return call_.context; }
   Tag tag() const noexcept { return call_.tag; }
   Node::Site site() const noexcept { return call_.site; }
@@ -65,8 +65,8 @@ class CollectiveUnderWay {
  private:
   using Step = CollectiveSteps::Step;
   void post(Node& node, const Step& step);
-  void await_lasting_receives();
-  void compute(Node& node, const Step& step) const;
+  void await_receives_of_earlier_rounds();
+  void copy_or_combine(Node& node, const Step& step) const;
 
   Call call_;
   CollectiveSteps steps_;

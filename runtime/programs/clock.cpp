@@ -23,7 +23,7 @@ Duration read_program_clock(Process& process) {
     process.add_own_time(kClockLook);
     return process.own_time();
   }
-  return in_host(process, [](Process& p) {
+  return run_as_emulator_code(process, [](Process& p) {
     p.node().compute(kClockLook, p.last_call);
     return p.node().now().time_since_epoch();
   });
@@ -59,12 +59,12 @@ int time_of_day(timeval* into, void* zone) {
 
 /// clock_gettime: returns the date for real-time clocks, and the time since the beginning of the
 /// run for all other clocks.
-int get_clock(clockid_t clock, timespec* into) {
+int get_time_of_clock(clockid_t clock, timespec* into) {
   *into =
       timespec_of(clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE ? date() : read_program_clock(*t_process));
   return 0;
 }
-int get_time(timespec* into, int base) {
+int get_timespec(timespec* into, int base) {
   *into = timespec_of(date());
   return base;
 }
@@ -85,7 +85,7 @@ std::clock_t get_processor_times(tms* into) {
 
 /// getrusage: reports the time since the beginning of the run as the program's processor time, and
 /// zeros for all else.
-int get_usage(int who, rusage* into) {
+int get_resource_usage(int who, rusage* into) {
   if (who != RUSAGE_SELF && who != RUSAGE_CHILDREN && who != RUSAGE_THREAD) {
     errno = EINVAL;
     return -1;
@@ -99,7 +99,7 @@ int get_usage(int who, rusage* into) {
 
 void sleep_for(nanoseconds time) {
   if (t_process->mode().own_clock) return t_process->add_own_time(time);
-  in_host(*t_process, [time](Process& p) { p.node().compute(time, p.last_call); });
+  run_as_emulator_code(*t_process, [time](Process& p) { p.node().compute(time, p.last_call); });
 }
 unsigned sleep_seconds(unsigned count) {
   sleep_for(seconds(count));
@@ -148,9 +148,9 @@ int poll_or_sleep(pollfd* files, nfds_t count, int time) {
 const Binding kClocks[] = {
     Binding::to("time", time_now),
     Binding::to("gettimeofday", time_of_day),
-    Binding::to("clock_gettime", get_clock),
+    Binding::to("clock_gettime", get_time_of_clock),
     Binding::to("clock_getres", get_clock_resolution),
-    Binding::to("timespec_get", get_time),
+    Binding::to("timespec_get", get_timespec),
     Binding::to("clock", get_processor_time),
     Binding::to("times", get_processor_times),
     Binding::to("sleep", sleep_seconds),
@@ -159,7 +159,7 @@ const Binding kClocks[] = {
     Binding::to("clock_nanosleep", sleep_on_clock),
     Binding::to("select", select_or_sleep),
     Binding::to("poll", poll_or_sleep),
-    Binding::to("getrusage", get_usage),
+    Binding::to("getrusage", get_resource_usage),
     Binding::to(
         "_ZNSt6chrono3_V212steady_clock3nowEv", +[] { return read_program_clock(*t_process).count(); }),
     Binding::to(

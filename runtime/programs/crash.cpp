@@ -28,14 +28,14 @@ struct sigaction& action_before(int signal) {
   return actions[static_cast<std::size_t>(signal)];
 }
 
-/// The jump buffer with which guard_memory() continues if an access to a program's memory raises a
+/// The jump buffer with which copy_throwing_on_memory_fault() continues if an access to a program's memory raises a
 /// signal, and the number of that signal.
 constinit thread_local std::jmp_buf* t_guard = nullptr;
 constinit thread_local int t_guard_signal = 0;
 
 /// Passes a signal that is not a program's crash on to the signal handler that was installed
 /// before.
-void pass_to_previous_handler(int signal, siginfo_t* info, void* context) {
+void pass_signal_to_previous_handler(int signal, siginfo_t* info, void* context) {
   const struct sigaction& old = action_before(signal);
   if ((old.sa_flags & SA_SIGINFO) != 0) return old.sa_sigaction(signal, info, context);
   if (old.sa_handler != SIG_DFL && old.sa_handler != SIG_IGN) return old.sa_handler(signal);
@@ -73,7 +73,7 @@ constinit std::atomic<std::uint64_t> g_lent_count{0};
 constinit std::array<Owner, 64> g_failed{};
 constinit std::atomic<std::uint64_t> g_failed_count{0};
 
-void note_lent_memory(std::span<const std::byte> memory) noexcept {
+void note_memory_passed_to_call(std::span<const std::byte> memory) noexcept {
   const auto body = running_body();
   if (!body) return;
   Lent& lent = g_lent[g_lent_count++ % g_lent.size()];
@@ -83,7 +83,7 @@ void note_lent_memory(std::span<const std::byte> memory) noexcept {
   lent.end = lent.begin + memory.size();
 }
 
-const Lent* lent_memory_at(std::uintptr_t address) noexcept {
+const Lent* memory_passed_to_call_at(std::uintptr_t address) noexcept {
   const std::uint64_t count = g_lent_count;
   for (std::uint64_t i = count; i > 0 && count - i < g_lent.size(); --i) {
     const Lent& lent = g_lent[(i - 1) % g_lent.size()];
@@ -97,7 +97,7 @@ const Lent* lent_memory_at(std::uintptr_t address) noexcept {
 /// functions that a signal handler may call.
 bool make_page_usable(const void* address) noexcept {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
-  const Lent* const lent = lent_memory_at(at);
+  const Lent* const lent = memory_passed_to_call_at(at);
   if (lent == nullptr) return false;
   void* const page = reinterpret_cast<void*>(at & ~(kPage - 1));
   constexpr int kUsable = PROT_READ | PROT_WRITE;
@@ -116,7 +116,7 @@ void handle_crash_signal(int signal, siginfo_t* info, void* context) {
   }
   Process* const process = t_process;
   if (process == nullptr && signal == SIGSEGV && make_page_usable(info->si_addr)) return;
-  if (process == nullptr) return pass_to_previous_handler(signal, info, context);
+  if (process == nullptr) return pass_signal_to_previous_handler(signal, info, context);
   process->signal = signal;
   const auto body = signal == SIGSEGV ? running_body() : std::nullopt;
   if (body) process->overflow = body->executor->overflow_at(body->node, info->si_addr);
@@ -135,7 +135,7 @@ void handle_interruption(int signal, siginfo_t* info, void* context) {
     return;
   }
   const auto at = static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
-  if (process->image() == nullptr || !process->image()->holds(at)) return;
+  if (process->image() == nullptr || !process->image()->contains_code_at(at)) return;
   process->leave(Ending::expired);
 }
 
@@ -204,7 +204,7 @@ BadMemory::BadMemory(int its_signal)
     : Error("memory that the program has given to a call cannot be used: " + signal_text(its_signal)),
       signal(its_signal) {}
 
-void guard_memory(void (*copy)(void* what), void* what) {
+void copy_throwing_on_memory_fault(void (*copy)(void* what), void* what) {
   std::jmp_buf here;
   if (_setjmp(here) != 0) throw BadMemory(t_guard_signal);
   t_guard = &here;
@@ -216,21 +216,21 @@ void guard_memory(void (*copy)(void* what), void* what) {
 
 void check_readable(std::span<const std::byte> memory) {
   if (memory.empty()) return;
-  guard_memory([memory] { read_pages(memory); });
-  if (memory.size() > kPage) note_lent_memory(memory);
+  copy_throwing_on_memory_fault([memory] { read_pages(memory); });
+  if (memory.size() > kPage) note_memory_passed_to_call(memory);
 }
 
 void check_writable(std::span<std::byte> memory) {
   if (memory.empty()) return;
-  guard_memory([memory] {
+  copy_throwing_on_memory_fault([memory] {
     if (memory.size() > kPage) read_pages(memory);
     write_back(&memory.front());
     write_back(&memory.back());
   });
-  if (memory.size() > kPage) note_lent_memory(memory);
+  if (memory.size() > kPage) note_memory_passed_to_call(memory);
 }
 
-bool lent_memory_failed() noexcept {
+bool has_memory_passed_to_call_failed() noexcept {
   if (g_failed_count == 0) return false;
   const auto body = running_body();
   bool failed = false;
@@ -242,7 +242,7 @@ bool lent_memory_failed() noexcept {
   return failed;
 }
 
-std::optional<NodeId> node_of_failed_memory() noexcept {
+std::optional<NodeId> node_whose_passed_memory_failed() noexcept {
   if (g_failed_count == 0) return std::nullopt;
   const auto body = running_body();
   for (const Owner& owner : g_failed) {
@@ -251,7 +251,7 @@ std::optional<NodeId> node_of_failed_memory() noexcept {
   return std::nullopt;
 }
 
-void forget_failed_memory() noexcept { lent_memory_failed(); }
+void forget_memory_failure() noexcept { has_memory_passed_to_call_failed(); }
 
 CrashGuard::CrashGuard() {
   static std::once_flag once;

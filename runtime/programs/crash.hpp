@@ -32,7 +32,7 @@ class BadMemory : public Error {
 /// Check memory that a program passes to a call, before the emulator reads or writes it. Throw
 /// BadMemory if it cannot be read, or cannot be written. Every page is read, but only both ends
 /// are tested for writing, so that pages without received data use no memory. An unwritable page
-/// in the middle is found later, when the emulator writes to it: see lent_memory_failed(). Needs:
+/// in the middle is found later, when the emulator writes to it: see has_memory_passed_to_call_failed(). Needs:
 /// a CrashGuard.
 void check_readable(std::span<const std::byte> memory);
 void check_writable(std::span<std::byte> memory);
@@ -47,20 +47,20 @@ inline void check_writable(void* begin, std::size_t bytes) {
 /// a call, although it had been checked: a page in its middle was read-only, or it was freed
 /// meanwhile. A usable page was then put there, so that the copy could continue; so the node must
 /// end, and its image must not be reused. The next call returns false again.
-bool lent_memory_failed() noexcept;
-/// Returns a node, in the running node's run, for which lent_memory_failed() would return true, or
+bool has_memory_passed_to_call_failed() noexcept;
+/// Returns a node, in the running node's run, for which has_memory_passed_to_call_failed() would return true, or
 /// nothing if there is none.
-std::optional<NodeId> node_of_failed_memory() noexcept;
-/// Makes lent_memory_failed() false for the running node. Called when this node begins.
-void forget_failed_memory() noexcept;
+std::optional<NodeId> node_whose_passed_memory_failed() noexcept;
+/// Makes has_memory_passed_to_call_failed() false for the running node. Called when this node begins.
+void forget_memory_failure() noexcept;
 
 /// Runs `copy()`, which accesses memory of a program, and throws BadMemory if an access raises
 /// SIGSEGV or SIGBUS. A longjmp may leave `copy` at any point, so that it must neither throw nor
 /// own objects with destructors.
-void guard_memory(void (*copy)(void* what), void* what);
+void copy_throwing_on_memory_fault(void (*copy)(void* what), void* what);
 template <class Copy>
-void guard_memory(Copy copy) {
-  guard_memory([](void* what) { (*static_cast<Copy*>(what))(); }, &copy);
+void copy_throwing_on_memory_fault(Copy copy) {
+  copy_throwing_on_memory_fault([](void* what) { (*static_cast<Copy*>(what))(); }, &copy);
 }
 
 /// Returns the name of a signal, such as "SIGSEGV (Segmentation fault)".

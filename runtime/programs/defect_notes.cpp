@@ -14,27 +14,28 @@ std::string name_in(CallSite site) { return std::string(site.call_name_or("a cal
 
 }  // namespace
 
-DefectCall Caller::described() const { return {.node = node, .name = name_in(site), .place = site}; }
+DefectCall Caller::to_defect_call() const { return {.node = node, .name = name_in(site), .place = site}; }
 
 std::string Caller::text() const { return fmt::format("{} of node {}", call_text(name_in(site), site), index(node)); }
 
 void DefectNotes::note(Node& node, DefectClass kind, CallSite site, const std::string& what, std::vector<Caller> others,
                        const std::vector<DefectCall>& more) {
-  if (node.defects() == nullptr || call_has_place(kind, site)) return;
+  if (node.defects() == nullptr || has_noted(kind, site)) return;
   noted_.emplace_back(kind, site);
   Defect defect{.kind = kind, .text = fmt::format("{}: {}", call_text(name_in(site), site), what)};
-  defect.calls.push_back(Caller{node.id(), site}.described());
-  for (const Caller& other : others) defect.calls.push_back(other.described());
+  defect.calls.push_back(Caller{node.id(), site}.to_defect_call());
+  for (const Caller& other : others) defect.calls.push_back(other.to_defect_call());
   defect.calls.insert(defect.calls.end(), more.begin(), more.end());
   switchyard_stop_here(defect.text.c_str());
   node.defects()->add(std::move(defect));
 }
 
-bool DefectNotes::call_has_place(DefectClass kind, CallSite site) const noexcept {
+bool DefectNotes::has_noted(DefectClass kind, CallSite site) const noexcept {
   return std::ranges::find(noted_, std::pair(kind, site)) != noted_.end();
 }
 
-void DefectNotes::note_own(Node& node, DefectClass kind, const std::string& text, std::vector<DefectCall> calls) {
+void DefectNotes::note_defect_of_own_code(Node& node, DefectClass kind, const std::string& text,
+                                          std::vector<DefectCall> calls) {
   if (node.defects() == nullptr || std::ranges::find(own_, text) != own_.end()) return;
   own_.push_back(text);
   switchyard_stop_here(text.c_str());

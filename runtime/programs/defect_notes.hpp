@@ -21,7 +21,7 @@ struct Caller {
 
   /// Returns a description of the call that does not refer to the program's memory, and so may
   /// outlive the program.
-  DefectCall described() const;
+  DefectCall to_defect_call() const;
   /// Returns a text such as "MPI_Send (a.c:7) of node 3".
   std::string text() const;
 };
@@ -37,11 +37,11 @@ class DefectNotes {
             const std::vector<DefectCall>& more = {});
   /// Records a defect of the program's own code rather than of a call. The same text is recorded
   /// only once.
-  void note_own(Node& node, DefectClass kind, const std::string& text, std::vector<DefectCall> calls);
-  bool call_has_place(DefectClass kind, CallSite site) const noexcept;
+  void note_defect_of_own_code(Node& node, DefectClass kind, const std::string& text, std::vector<DefectCall> calls);
+  bool has_noted(DefectClass kind, CallSite site) const noexcept;
   /// Marks this call's defect of class `kind` as already recorded in other words, so that later
   /// notes of it have no effect.
-  void pass_over(DefectClass kind, CallSite site) { noted_.emplace_back(kind, site); }
+  void mark_as_noted(DefectClass kind, CallSite site) { noted_.emplace_back(kind, site); }
 
  private:
   std::vector<std::pair<DefectClass, CallSite>> noted_;

@@ -90,7 +90,7 @@ ElfFile::ElfFile(const std::string& path) {
   bytes_.resize(end);
 }
 
-bool ElfFile::is_code(std::uint64_t place) const noexcept {
+bool ElfFile::is_code_at(std::uint64_t place) const noexcept {
   return std::ranges::any_of(segments_, [place](const Elf64_Phdr& s) {
     return s.p_type == PT_LOAD && (s.p_flags & PF_X) != 0 && place - s.p_vaddr < s.p_memsz;
   });
@@ -133,7 +133,7 @@ void ElfFile::check_segments() const {
 
 /// Adds the parts of a segment to which a run can write. Memory that the dynamic linker writes and
 /// then protects (RELRO) is left out.
-void ElfFile::add_data(const Elf64_Phdr& s) {
+void ElfFile::add_data_ranges_of(const Elf64_Phdr& s) {
   const std::uint64_t file_end = s.p_vaddr + s.p_filesz, end = s.p_vaddr + s.p_memsz;
   const std::uint64_t begin = std::max(s.p_vaddr, std::min(relro_.end, end));
   if (begin < file_end) data_.push_back({begin, file_end});
@@ -148,7 +148,7 @@ void ElfFile::read_segments() {
     if (s.p_type == PT_GNU_RELRO) relro_ = {s.p_vaddr & ~(kPageSize - 1), (s.p_vaddr + s.p_memsz) & ~(kPageSize - 1)};
   }
   for (const Elf64_Phdr& s : segments_) {
-    if (s.p_type == PT_LOAD && (s.p_flags & PF_W) != 0) add_data(s);
+    if (s.p_type == PT_LOAD && (s.p_flags & PF_W) != 0) add_data_ranges_of(s);
   }
 }
 
@@ -224,7 +224,7 @@ void ElfFile::change_dynamic_section() {
     const std::string_view name = text_at(library->d_un.d_val);
     if (name == kOpenMp) {
       library->d_tag = kIgnored;
-      forget_versions_of(name);
+      drop_symbol_versions_of(name);
     } else if (std::ranges::find(kHostLibraries, name) == kHostLibraries.end()) {
       refuse(fmt::format("needs the library {}, whose variables all nodes would share; link it statically",
                          switchyard::quoted(name)));
@@ -234,7 +234,7 @@ void ElfFile::change_dynamic_section() {
 
 /// Removes a library that is not loaded from the list of libraries for which the dynamic linker
 /// checks symbol versions.
-void ElfFile::forget_versions_of(std::string_view library) {
+void ElfFile::drop_symbol_versions_of(std::string_view library) {
   if (versions_ == nullptr) return;
   Elf64_Verneed* before = nullptr;
   for (std::uint64_t at = versions_->d_un.d_ptr;;) {
@@ -297,7 +297,7 @@ void ElfFile::read_relocations(std::uint64_t address, std::uint64_t bytes) {
   }
 }
 
-bool ElfFile::refers_to(std::string_view name) const noexcept {
+bool ElfFile::refers_to_symbol(std::string_view name) const noexcept {
   return std::ranges::find(references_, name, &Reference::name) != references_.end();
 }
 

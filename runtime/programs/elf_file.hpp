@@ -52,10 +52,10 @@ class ElfFile {
   /// Returns a hash of the original file, which is the same on every host.
   std::uint64_t hash() const noexcept { return hash_; }
   const std::vector<Reference>& references() const noexcept { return references_; }
-  bool refers_to(std::string_view name) const noexcept;
+  bool refers_to_symbol(std::string_view name) const noexcept;
   std::uint64_t main() const noexcept { return main_; }
   /// Returns whether a function can be at offset `place` of the program in memory.
-  bool is_code(std::uint64_t place) const noexcept;
+  bool is_code_at(std::uint64_t place) const noexcept;
   const Functions& constructors() const noexcept { return constructors_; }
   const Functions& destructors() const noexcept { return destructors_; }
   /// Return the ranges of memory to which a run can write: those with initial contents from the
@@ -78,10 +78,10 @@ class ElfFile {
   void check_segments() const;
   void read_segments();
   void change_dynamic_section();
-  void forget_versions_of(std::string_view library);
+  void drop_symbol_versions_of(std::string_view library);
   void change_symbols();
   void read_relocations(std::uint64_t address, std::uint64_t bytes);
-  void add_data(const Elf64_Phdr& segment);
+  void add_data_ranges_of(const Elf64_Phdr& segment);
 
   std::vector<char> bytes_;
   std::uint64_t hash_ = 0xcbf29ce484222325ULL;

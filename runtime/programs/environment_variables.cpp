@@ -88,7 +88,7 @@ int remove_variable(const char* name) {
   return 0;
 }
 
-int remove_all() {
+int remove_all_variables() {
   Process& process = *t_process;
   const InHost host(process);
   process.environment.assign(1, nullptr);
@@ -107,7 +107,7 @@ const Binding kVariables[] = {
     Binding::to("setenv", set_variable),
     Binding::to("putenv", put_variable),
     Binding::to("unsetenv", remove_variable),
-    Binding::to("clearenv", remove_all),
+    Binding::to("clearenv", remove_all_variables),
 };
 #pragma GCC diagnostic pop
 

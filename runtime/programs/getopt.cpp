@@ -38,16 +38,16 @@ class OptionReader {
     }
   }
 
-  int next_option() {
+  int read_next_option() {
     variables_.optarg = nullptr;
-    if (process_.next_letter != nullptr && *process_.next_letter != '\0') return read_letter_option();
+    if (process_.next_letter != nullptr && *process_.next_letter != '\0') return read_short_option();
     int& at = variables_.optind;
     process_.last_other = std::min(process_.last_other, at);
     process_.first_other = std::min(process_.first_other, at);
-    if (!stops_ && !in_order_) skip_other_words();
+    if (!stops_ && !in_order_) skip_non_options();
     if (at < count_ && std::strcmp(words_[at], "--") == 0) {
       ++at;
-      move_other_words();
+      move_non_options_to_end();
       process_.last_other = at = count_;
     }
     if (at >= count_) {
@@ -60,10 +60,10 @@ class OptionReader {
       variables_.optarg = words_[at++];
       return 1;
     }
-    if (names_ != nullptr && word[1] == '-') return read_named_option(word + 2);
-    if (takes_one_dash_ && is_long_name(word + 1)) return read_named_option(word + 1);
+    if (names_ != nullptr && word[1] == '-') return read_long_option(word + 2);
+    if (takes_one_dash_ && is_name_of_long_option(word + 1)) return read_long_option(word + 1);
     process_.next_letter = word + 1;
-    return read_letter_option();
+    return read_short_option();
   }
 
  private:
@@ -71,7 +71,7 @@ class OptionReader {
 
   /// Returns, for getopt_long_only, whether the text after a single dash is a long option's name.
   /// A text that begins with a known letter and is not such a name is taken for option letters.
-  bool is_long_name(const char* text) const {
+  bool is_name_of_long_option(const char* text) const {
     const bool is_letter = *text != ':' && *text != ';' && std::strchr(letters_, *text) != nullptr;
     if (!is_letter) return true;
     if (text[1] == '\0') return false;
@@ -85,7 +85,7 @@ class OptionReader {
   /// Moves words that are not options behind the options that were read after them. This is done
   /// at the next call of getopt, because until then the argument of an option must stay the word
   /// behind it.
-  void move_other_words() {
+  void move_non_options_to_end() {
     int &first = process_.first_other, &last = process_.last_other;
     const int at = variables_.optind;
     if (first == last) {
@@ -97,14 +97,14 @@ class OptionReader {
     }
   }
 
-  void skip_other_words() {
+  void skip_non_options() {
     int& at = variables_.optind;
-    if (process_.last_other != at) move_other_words();
+    if (process_.last_other != at) move_non_options_to_end();
     while (at < count_ && !is_option(words_[at])) ++at;
     process_.last_other = at;
   }
 
-  int read_letter_option() {
+  int read_short_option() {
     const char found = *process_.next_letter++;
     const bool is_last = *process_.next_letter == '\0';
     const int place = variables_.optind;
@@ -115,7 +115,7 @@ class OptionReader {
     const char* const known = found == ':' || found == ';' ? nullptr : std::strchr(letters_, found);
     if (known == nullptr) {
       variables_.optopt = found;
-      return print_letter_error("invalid option", found);
+      return print_short_option_error("invalid option", found);
     }
     if (known[1] != ':') return found;
     return set_option_argument(found, known[2] == ':', is_last, place);
@@ -128,7 +128,7 @@ class OptionReader {
     } else if (!is_optional) {
       if (variables_.optind >= count_) {
         variables_.optopt = found;
-        const int answer = print_letter_error("option requires an argument", found);
+        const int answer = print_short_option_error("option requires an argument", found);
         return *letters_ == ':' ? ':' : answer;
       }
       variables_.optarg = words_[variables_.optind++];
@@ -137,20 +137,20 @@ class OptionReader {
     return found;
   }
 
-  int print_letter_error(const char* what, char letter) {
+  int print_short_option_error(const char* what, char letter) {
     if (!quiet_) std::fprintf(variables_.err, "%s: %s -- '%c'\n", words_[0], what, letter);
     return '?';
   }
-  int print_name_error(const char* what, const char* name) {
+  int print_long_option_error(const char* what, const char* name) {
     if (!quiet_) std::fprintf(variables_.err, "%s: option '--%s' %s\n", words_[0], name, what);
     return '?';
   }
 
-  static bool mean_the_same(const option& one, const option& other) {
+  static bool are_equivalent(const option& one, const option& other) {
     return one.has_arg == other.has_arg && one.flag == other.flag && one.val == other.val;
   }
 
-  int read_named_option(const char* text) {
+  int read_long_option(const char* text) {
     ++variables_.optind;
     const std::size_t length = std::strcspn(text, "=");
     const option* found = nullptr;
@@ -158,20 +158,20 @@ class OptionReader {
     for (const option* each = names_; each->name != nullptr; ++each) {
       if (std::strncmp(each->name, text, length) != 0) continue;
       is_exact = std::strlen(each->name) == length;
-      is_ambiguous = is_ambiguous || (found != nullptr && !mean_the_same(*found, *each));
+      is_ambiguous = is_ambiguous || (found != nullptr && !are_equivalent(*found, *each));
       if (found == nullptr || is_exact) found = each;
       if (is_exact) break;
     }
     variables_.optopt = 0;
-    if (found == nullptr) return print_name_error("is unknown", text);
-    if (is_ambiguous && !is_exact) return print_name_error("is ambiguous", text);
+    if (found == nullptr) return print_long_option_error("is unknown", text);
+    if (is_ambiguous && !is_exact) return print_long_option_error("is ambiguous", text);
     variables_.optopt = found->val;
     if (text[length] == '=') {
-      if (found->has_arg == no_argument) return print_name_error("doesn't allow an argument", found->name);
+      if (found->has_arg == no_argument) return print_long_option_error("doesn't allow an argument", found->name);
       variables_.optarg = const_cast<char*>(text + length + 1);
     } else if (found->has_arg == required_argument) {
       if (variables_.optind >= count_) {
-        const int answer = print_name_error("requires an argument", found->name);
+        const int answer = print_long_option_error("requires an argument", found->name);
         return *letters_ == ':' ? ':' : answer;
       }
       variables_.optarg = words_[variables_.optind++];
@@ -194,13 +194,13 @@ class OptionReader {
 };
 
 int get_option(int count, char* const* words, const char* letters) {
-  return OptionReader(count, words, letters, nullptr, nullptr).next_option();
+  return OptionReader(count, words, letters, nullptr, nullptr).read_next_option();
 }
 int get_long_option(int count, char* const* words, const char* letters, const option* names, int* which) {
-  return OptionReader(count, words, letters, names, which).next_option();
+  return OptionReader(count, words, letters, names, which).read_next_option();
 }
-int get_name_option(int count, char* const* words, const char* letters, const option* names, int* which) {
-  return OptionReader(count, words, letters, names, which, names != nullptr).next_option();
+int get_long_option_with_one_dash(int count, char* const* words, const char* letters, const option* names, int* which) {
+  return OptionReader(count, words, letters, names, which, names != nullptr).read_next_option();
 }
 
 #pragma GCC diagnostic push
@@ -213,7 +213,7 @@ const Binding kOptions[] = {
     Binding::to("getopt", get_option),
     Binding::to("__posix_getopt", get_option),
     Binding::to("getopt_long", get_long_option),
-    Binding::to("getopt_long_only", get_name_option),
+    Binding::to("getopt_long_only", get_long_option_with_one_dash),
 };
 #pragma GCC diagnostic pop
 

@@ -72,7 +72,7 @@ bool Heap::is_overrun(const void* block) noexcept {
          !std::all_of(guard, guard + kGuardBytes, [](unsigned char byte) { return byte == kGuardValue; });
 }
 
-std::optional<std::size_t> Heap::overrun() const noexcept {
+std::optional<std::size_t> Heap::size_of_overrun_block() const noexcept {
   for (const Link* link = list_.next; link != &list_; link = link->next) {
     const auto* const header = reinterpret_cast<const Header*>(link);
     if (is_overrun(header + 1)) return header->bytes;
@@ -103,7 +103,7 @@ void Heap::release(void* block) noexcept {
   }
 }
 
-std::size_t Heap::room_of(const void* block) noexcept {
+std::size_t Heap::capacity_of_block(const void* block) noexcept {
   if (is_guarded(block)) return header_of(block)->bytes;
   return malloc_usable_size(malloc_block_of(block)) - header_of(block)->before;
 }
@@ -115,7 +115,7 @@ void Heap::free_all() noexcept {
   freed_bytes_ = 0;
 }
 
-std::optional<Heap::Bounds> Heap::bounds_in(const Link& list, const void* byte) noexcept {
+std::optional<Heap::Bounds> Heap::bounds_in_list(const Link& list, const void* byte) noexcept {
   constexpr int kMostLooks = 4096;
   const auto at = reinterpret_cast<std::uintptr_t>(byte);
   int looks = 0;
@@ -127,15 +127,15 @@ std::optional<Heap::Bounds> Heap::bounds_in(const Link& list, const void* byte) 
   return std::nullopt;
 }
 
-std::optional<Heap::Bounds> Heap::bounds_at(const void* byte) const noexcept {
-  if (const auto own = bounds_in(list_, byte)) return own;
-  auto freed = bounds_in(freed_, byte);
+std::optional<Heap::Bounds> Heap::bounds_of_block_at(const void* byte) const noexcept {
+  if (const auto own = bounds_in_list(list_, byte)) return own;
+  auto freed = bounds_in_list(freed_, byte);
   if (freed) freed->is_freed = true;
   return freed;
 }
 
-std::string Heap::fault_of(std::span<const std::byte> memory) const {
-  const auto block = bounds_at(memory.data());
+std::string Heap::misuse_of_memory(std::span<const std::byte> memory) const {
+  const auto block = bounds_of_block_at(memory.data());
   if (!block) return {};
   if (block->is_freed) return "the buffer is in memory that the program has freed";
   const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(memory.data()) + memory.size();
@@ -165,7 +165,7 @@ void release(void* block) {
   if (block == nullptr) return;
   const bool is_own = Heap::owns(block);
   if (t_process != nullptr && (Heap::is_guarded(block) || Heap::is_freed(block))) {
-    if (t_process->note_free(block)) t_process->heap.release(block);
+    if (t_process->note_misuse_of_freed_block(block)) t_process->heap.release(block);
   } else if (is_own) {
     Heap::free(block);
   } else {
@@ -190,7 +190,7 @@ void* reallocate(void* block, std::size_t bytes) {
     release(block);
     return nullptr;
   }
-  const std::size_t room = Heap::room_of(block);
+  const std::size_t room = Heap::capacity_of_block(block);
   if (bytes <= room && bytes >= room / 2 && !Heap::is_guarded(block)) {
     Heap::resize(block, bytes);
     return block;
@@ -224,9 +224,9 @@ int allocate_aligned_into(void** block, std::size_t alignment, std::size_t bytes
 
 void* allocate_pages(std::size_t bytes) { return allocate_aligned(4096, bytes); }
 
-std::size_t usable_size(void* block) {
+std::size_t usable_size_of_block(void* block) {
   if (block == nullptr) return 0;
-  return Heap::owns(block) ? Heap::room_of(block) : malloc_usable_size(block);
+  return Heap::owns(block) ? Heap::capacity_of_block(block) : malloc_usable_size(block);
 }
 
 char* copy_text(const char* text) {
@@ -235,7 +235,7 @@ char* copy_text(const char* text) {
   return copy == nullptr ? nullptr : static_cast<char*>(std::memcpy(copy, text, bytes));
 }
 
-char* copy_beginning(const char* text, std::size_t most) {
+char* copy_text_up_to(const char* text, std::size_t most) {
   const std::size_t length = strnlen(text, most);
   auto* const copy = static_cast<char*>(allocate(length + 1));
   if (copy == nullptr) return nullptr;
@@ -255,10 +255,10 @@ const Binding kHeap[] = {
     Binding::to("memalign", allocate_aligned),
     Binding::to("valloc", allocate_pages),
     Binding::to("posix_memalign", allocate_aligned_into),
-    Binding::to("malloc_usable_size", usable_size),
+    Binding::to("malloc_usable_size", usable_size_of_block),
     Binding::to("strdup", copy_text),
     Binding::to("__strdup", copy_text),
-    Binding::to("strndup", copy_beginning),
+    Binding::to("strndup", copy_text_up_to),
 };
 
 }  // namespace

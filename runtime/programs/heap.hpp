@@ -37,7 +37,7 @@ class Heap {
   void release(void* block) noexcept;
   void free_all() noexcept;
   /// Returns the size of a guarded block with a write behind its end, or nothing if there is none.
-  std::optional<std::size_t> overrun() const noexcept;
+  std::optional<std::size_t> size_of_overrun_block() const noexcept;
   /// Returns the number of blocks that are allocated at present.
   std::size_t blocks() const noexcept;
 
@@ -51,9 +51,9 @@ class Heap {
   static bool is_overrun(const void* block) noexcept;
   static void free(void* block) noexcept;
   /// Returns the number of bytes for which the block has room. Needs: owns(block).
-  static std::size_t room_of(const void* block) noexcept;
+  static std::size_t capacity_of_block(const void* block) noexcept;
   /// Changes the size of a block without moving it. Needs: owns(block), and bytes <=
-  /// room_of(block).
+  /// capacity_of_block(block).
   static void resize(void* block, std::size_t bytes) noexcept { header_of(block)->bytes = bytes & kMostBytes; }
 
   /// The address of a block's first byte, and that behind its last one, according to the size that
@@ -64,11 +64,11 @@ class Heap {
   };
   /// Returns the bounds of the block that contains this byte. Returns nothing if no block does, or
   /// if the search stops because too many blocks are newer.
-  std::optional<Bounds> bounds_at(const void* byte) const noexcept;
+  std::optional<Bounds> bounds_of_block_at(const void* byte) const noexcept;
   /// Returns why a program must not pass this memory to a call, as far as the heap can tell: the
   /// memory was freed, or it extends beyond the end of a block. Returns an empty text if nothing
   /// is wrong.
-  std::string fault_of(std::span<const std::byte> memory) const;
+  std::string misuse_of_memory(std::span<const std::byte> memory) const;
 
   static constexpr std::size_t kUsualAlignment = 16;
 
@@ -102,7 +102,7 @@ class Heap {
   void* make_block_in(void* whole, std::size_t bytes, std::size_t extra, std::size_t alignment) noexcept;
   static void unlink(Header& header) noexcept;
   static void link(Link& list, Header& header) noexcept;
-  static std::optional<Bounds> bounds_in(const Link& list, const void* byte) noexcept;
+  static std::optional<Bounds> bounds_in_list(const Link& list, const void* byte) noexcept;
 
   Link list_;
   Link freed_;  ///< blocks that the program has freed and that are kept, the last one first

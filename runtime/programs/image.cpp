@@ -29,7 +29,7 @@ std::string text_of_errno() { return std::generic_category().message(errno); }
 /// Returns a new name for an open file at each call. The dynamic linker treats two files with one
 /// name as the same file, so that each image needs a name of its own; all these names lead to the
 /// same file.
-std::string new_name_of_file(int file) {
+std::string unique_path_of_open_file(int file) {
   static std::atomic<std::uint32_t> count = 0;
   std::string name = "/proc/self/fd/";
   for (std::uint32_t rest = count++; rest != 0; rest /= 2) name += rest % 2 == 0 ? "./" : ".//";
@@ -142,7 +142,7 @@ Image::~Image() { dlclose(handle_); }
 void Image::load() {
   bind_shared_libraries();
   const MemoryFile copy(file_.bytes());
-  handle_ = dlopen(new_name_of_file(copy.number()).c_str(), RTLD_NOW | RTLD_LOCAL);
+  handle_ = dlopen(unique_path_of_open_file(copy.number()).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle_ == nullptr) {
     const std::string why = dlerror();
     const std::size_t behind_name = why.find(": ");
@@ -157,7 +157,7 @@ void Image::load() {
 
 void Image::bind(const BoundNames& names, ProcessVariables& variables) {
   std::set<std::string> missing;
-  for (const ElfFile::Reference& reference : names.of_host()) {
+  for (const ElfFile::Reference& reference : names.references_to_host()) {
     void* found = nullptr;
     std::memcpy(&found, address(reference.slot), sizeof(found));
     if (found == nullptr) missing.emplace(reference.name);
@@ -196,7 +196,7 @@ void Image::reset_thread_locals() const {
   std::memset(static_cast<char*>(block) + initial.p_filesz, 0, initial.p_memsz - initial.p_filesz);
 }
 
-void Image::construct(int argc, char** argv, char** environment) const {
+void Image::run_constructors(int argc, char** argv, char** environment) const {
   const ElfFile::Functions& all = file_.constructors();
   if (all.single != 0) call_function_at(all.single, base_);
   using Constructor = void(int, char**, char**);
@@ -204,7 +204,7 @@ void Image::construct(int argc, char** argv, char** environment) const {
   for (std::uint64_t i = 0; i < all.count; ++i) array[i](argc, argv, environment);
 }
 
-void Image::destruct() const {
+void Image::run_destructors() const {
   const ElfFile::Functions& all = file_.destructors();
   using Destructor = void();
   auto* const array = reinterpret_cast<Destructor**>(address(all.array));

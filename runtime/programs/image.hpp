@@ -28,7 +28,7 @@ class BoundNames {
   };
   const std::vector<Slot>& slots() const noexcept { return slots_; }
   /// Returns the references to names without a binding, which the host's libraries must define.
-  const std::vector<ElfFile::Reference>& of_host() const noexcept { return of_host_; }
+  const std::vector<ElfFile::Reference>& references_to_host() const noexcept { return of_host_; }
 
  private:
   std::vector<Slot> slots_;
@@ -50,19 +50,19 @@ class Image {
   void reset();
 
   using Main = int(int, char**, char**);
-  void construct(int argc, char** argv, char** environment) const;
+  void run_constructors(int argc, char** argv, char** environment) const;
   Main* main() const noexcept { return reinterpret_cast<Main*>(address(file_.main())); }
-  void destruct() const;
+  void run_destructors() const;
 
   /// Returns the offset of a function within the program, which is the same in all images, or
   /// nothing if the function is not the program's own.
-  std::optional<std::uint64_t> place_of(void (*function)()) const noexcept {
+  std::optional<std::uint64_t> code_offset_of(void (*function)()) const noexcept {
     const auto place = static_cast<std::uint64_t>(reinterpret_cast<char*>(function) - base_);
-    return file_.is_code(place) ? std::optional(place) : std::nullopt;
+    return file_.is_code_at(place) ? std::optional(place) : std::nullopt;
   }
   /// Returns whether `address` is in the program's own code.
-  bool holds(std::uintptr_t address) const noexcept {
-    return file_.is_code(address - reinterpret_cast<std::uintptr_t>(base_));
+  bool contains_code_at(std::uintptr_t address) const noexcept {
+    return file_.is_code_at(address - reinterpret_cast<std::uintptr_t>(base_));
   }
   void* at(std::uint64_t place) const noexcept { return address(place); }
 

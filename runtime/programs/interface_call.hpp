@@ -17,7 +17,7 @@ auto interface_call(const NamedCall* call, Work work) {
   Process& process = *t_process;
   process.call_has_place = call != nullptr;
   if (call != nullptr) process.last_call = CallSite(*call);
-  return in_host(process, [&work](Process& p) {
+  return run_as_emulator_code(process, [&work](Process& p) {
     try {
       return work(p);
     } catch (UsageError& error) {

@@ -75,9 +75,9 @@ Launch::Launch(std::vector<PlacedProgram> programs, std::vector<std::string> wor
       setting_(setting),
       collectives_(std::move(collectives)) {}
 
-NodeProgram Launch::on_nodes(OutputSink sink, const RunMode& mode) const {
+NodeProgram Launch::make_node_program(OutputSink sink, const RunMode& mode) const {
   return [settings = collectives_.settings,
-          program = Program::on_nodes(programs_, words_, std::move(sink), mode)](Node& node) {
+          program = Program::make_node_program(programs_, words_, std::move(sink), mode)](Node& node) {
     node.set_collectives(settings);
     program(node);
   };
@@ -98,7 +98,7 @@ NodeRanges Launch::nodes_of(const PlacedProgram& program, std::uint32_t node_cou
   return fewer;
 }
 
-void Launch::check(std::uint32_t node_count) const {
+void Launch::check_placement(std::uint32_t node_count) const {
   std::vector<const Program*> of_node(node_count);
   for (const PlacedProgram& each : programs_) {
     for (const auto& [first, last] : each.nodes) {
@@ -132,11 +132,11 @@ std::uint32_t Launch::fewest_nodes() const {
   return fewest;
 }
 
-void Launch::prepare(std::uint32_t node_count) const {
+void Launch::prepare_images(std::uint32_t node_count) const {
   for (const PlacedProgram& each : programs_) {
     std::size_t nodes = 0;
     for (const auto& [first, last] : nodes_of(each, node_count)) nodes += last - first + 1;
-    each.program->prepare(nodes);
+    each.program->prepare_images(nodes);
   }
 }
 

@@ -61,16 +61,18 @@ class Launch {
   NodeRanges nodes_of(const PlacedProgram& program, std::uint32_t node_count) const;
   /// Throws UsageError, without a place, unless each of `node_count` nodes has exactly one program, and no program is
   /// placed on a node that does not exist.
-  void check(std::uint32_t node_count) const;
+  void check_placement(std::uint32_t node_count) const;
   /// Returns the smallest number of nodes of a run: at least two, and enough for each program to
   /// have a node.
   std::uint32_t fewest_nodes() const;
   /// Makes the images of programs that a run on `node_count` nodes needs, so that processes forked
   /// later already have them.
-  void prepare(std::uint32_t node_count) const;
+  void prepare_images(std::uint32_t node_count) const;
 
-  NodeProgram on_nodes(OutputSink sink = {}) const { return on_nodes(std::move(sink), setting_.compute_cost); }
-  NodeProgram on_nodes(OutputSink sink, const RunMode& mode) const;
+  NodeProgram make_node_program(OutputSink sink = {}) const {
+    return make_node_program(std::move(sink), setting_.compute_cost);
+  }
+  NodeProgram make_node_program(OutputSink sink, const RunMode& mode) const;
 
  private:
   std::vector<PlacedProgram> programs_;

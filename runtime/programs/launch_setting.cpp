@@ -61,7 +61,7 @@ std::string text_of(const ComputeCost& cost) {
   return "free";
 }
 
-const std::vector<std::string>& interfaces() {
+const std::vector<std::string>& interface_choices() {
   static const std::vector<std::string> names{"own", "any"};
   return names;
 }
@@ -77,12 +77,14 @@ std::vector<LaunchEntry> launch_entries(Repeats repeats) {
        .key = "interface",
        .value = "own|any",
        .help = "any: the calls of a C or C++ program are there on every machine; own (default): only where they were",
-       .choices = interfaces(),
+       .choices = interface_choices(),
        .usual = "own",
        .purpose = "is for a C or C++ program",
-       .set = [](Target& target, const InputPlace& place,
-                 const Text& text) { target.any_machine = choice_of(place, text, interfaces(), "interface") == 1; },
-       .text = [](const Target& setting) { return interfaces()[setting.any_machine ? 1 : 0]; }},
+       .set =
+           [](Target& target, const InputPlace& place, const Text& text) {
+             target.any_machine = choice_of(place, text, interface_choices(), "interface") == 1;
+           },
+       .text = [](const Target& setting) { return interface_choices()[setting.any_machine ? 1 : 0]; }},
       {.option = "--compute",
        .key = "compute",
        .value = measures ? "free|measured:K|declared" : "free|declared",
@@ -112,7 +114,7 @@ std::vector<LaunchEntry> launch_entries(Repeats repeats) {
        .text = [](const Target& setting) { return name_of(setting.sends); }}};
 }
 
-std::vector<LaunchValue> values_of(const LaunchSetting& setting) {
+std::vector<LaunchValue> changed_values_of(const LaunchSetting& setting) {
   std::vector<LaunchValue> values;
   for (const LaunchEntry& each : launch_entries(Repeats::no)) {
     const std::string value = each.text(setting);

@@ -41,6 +41,6 @@ struct LaunchValue {
   std::string value;
 };
 /// Returns the fields of a setting that differ from their defaults, as text.
-std::vector<LaunchValue> values_of(const LaunchSetting& setting);
+std::vector<LaunchValue> changed_values_of(const LaunchSetting& setting);
 
 }  // namespace switchyard

@@ -56,7 +56,7 @@ bool ByteRanges::overlap(std::uintptr_t begin, std::uintptr_t end) const noexcep
   return behind != ranges_.end() && behind->first < end;
 }
 
-ByteRanges ByteRanges::part(std::uintptr_t begin, std::uintptr_t end, std::uintptr_t moved) const {
+ByteRanges ByteRanges::part_moved_to(std::uintptr_t begin, std::uintptr_t end, std::uintptr_t moved) const {
   ByteRanges part;
   for (const auto& [first, last] : ranges_) {
     const std::uintptr_t from = std::max(first, begin), to = std::min(last, end);
@@ -65,7 +65,7 @@ ByteRanges ByteRanges::part(std::uintptr_t begin, std::uintptr_t end, std::uintp
   return part;
 }
 
-std::vector<std::byte> ByteRanges::contents() const {
+std::vector<std::byte> ByteRanges::copy_of_contents() const {
   std::vector<std::byte> all;
   for (const auto& [begin, end] : ranges_) {
     const auto* const from = reinterpret_cast<const std::byte*>(begin);
@@ -77,12 +77,12 @@ std::vector<std::byte> ByteRanges::contents() const {
 void MemoryWatch::clear() noexcept {
   under_way_.clear();
   areas_.clear();
-  measure();
+  update_watched_address_range();
 }
 
 /// Computes low_ and high_, the range of addresses that contains all watched memory. The range is
 /// empty if the program does not report its loads and stores.
-void MemoryWatch::measure() noexcept {
+void MemoryWatch::update_watched_address_range() noexcept {
   low_ = std::numeric_limits<std::uintptr_t>::max();
   high_ = 0;
   if (!is_told_) return;
@@ -91,23 +91,24 @@ void MemoryWatch::measure() noexcept {
     high_ = std::max(high_, end);
   };
   for (const UnderWay& each : under_way_) {
-    if (!each.ranges.empty()) take_in(each.ranges.hull().first, each.ranges.hull().second);
+    if (!each.ranges.empty()) take_in(each.ranges.address_range().first, each.ranges.address_range().second);
   }
   for (const Area& area : areas_) take_in(area.begin, area.end);
 }
 
 /// Returns the call that made a persistent request, if `call` has only started that request.
-std::vector<Caller> MemoryWatch::makers_of(const Node& node, const UnderWay& call) {
+std::vector<Caller> MemoryWatch::call_that_made_request_of(const Node& node, const UnderWay& call) {
   if (call.start.made == CallSite{}) return {};
   return {{node.id(), call.start.made}};
 }
 
-void MemoryWatch::check(Node& node, DefectNotes& notes, CallSite site, const ByteRanges& ranges, Touch touch) const {
+void MemoryWatch::check_memory_of_call_at(Node& node, DefectNotes& notes, CallSite site, const ByteRanges& ranges,
+                                          Touch touch) const {
   for (const UnderWay& other : under_way_) {
     if (touch == Touch::reads && other.touch == Touch::reads) continue;
     if (!ranges.overlap(other.ranges)) continue;
     const Caller caller{node.id(), other.start.site};
-    std::vector<Caller> others = makers_of(node, other);
+    std::vector<Caller> others = call_that_made_request_of(node, other);
     others.insert(others.begin(), caller);
     notes.note(
         node, DefectClass::local_concurrency, site,
@@ -119,57 +120,58 @@ void MemoryWatch::check(Node& node, DefectNotes& notes, CallSite site, const Byt
   }
 }
 
-MemoryWatch::Id MemoryWatch::begin(Node& node, DefectNotes& notes, const Started& start, ByteRanges ranges,
-                                   Touch touch) {
-  check(node, notes, start.site, ranges, touch);
-  std::vector<std::byte> before = ranges.contents();
+MemoryWatch::Id MemoryWatch::begin_watching(Node& node, DefectNotes& notes, const Started& start, ByteRanges ranges,
+                                            Touch touch) {
+  check_memory_of_call_at(node, notes, start.site, ranges, touch);
+  std::vector<std::byte> before = ranges.copy_of_contents();
   under_way_.push_back({++last_, start, touch, std::move(ranges), std::move(before)});
-  measure();
+  update_watched_address_range();
   return last_;
 }
 
-void MemoryWatch::note_freed(Node& node, DefectNotes& notes, const UnderWay& call, std::vector<Caller> others) {
+void MemoryWatch::note_freed_memory(Node& node, DefectNotes& notes, const UnderWay& call, std::vector<Caller> others) {
   notes.note(node, DefectClass::memory, call.start.site,
              "the program has freed the memory that it uses before it was complete", std::move(others));
 }
 
-void MemoryWatch::end(Node& node, DefectNotes& notes, CallSite site, Id id) {
+void MemoryWatch::end_watching(Node& node, DefectNotes& notes, CallSite site, Id id) {
   const auto found = std::ranges::find(under_way_, id, &UnderWay::id);
   if (id == 0 || found == under_way_.end()) return;
-  std::vector<Caller> others = makers_of(node, *found);
+  std::vector<Caller> others = call_that_made_request_of(node, *found);
   others.push_back({node.id(), site});
   if (found->is_freed) {
-    note_freed(node, notes, *found, std::move(others));
-  } else if (found->ranges.contents() != found->before) {
+    note_freed_memory(node, notes, *found, std::move(others));
+  } else if (found->ranges.copy_of_contents() != found->before) {
     notes.note(
         node, DefectClass::local_concurrency, found->start.site,
         fmt::format("the program has changed the memory that it {} before it was complete", verb_of(found->touch)),
         std::move(others));
   }
-  drop(id);
+  stop_watching(id);
 }
 
-void MemoryWatch::note_freed(Node& node, DefectNotes& notes) const {
+void MemoryWatch::note_freed_memory(Node& node, DefectNotes& notes) const {
   for (const UnderWay& each : under_way_) {
-    if (each.is_freed) note_freed(node, notes, each, makers_of(node, each));
+    if (each.is_freed) note_freed_memory(node, notes, each, call_that_made_request_of(node, each));
   }
 }
 
-void MemoryWatch::drop(Id id) {
-  if (std::erase_if(under_way_, [id](const UnderWay& each) { return each.id == id; }) > 0) measure();
+void MemoryWatch::stop_watching(Id id) {
+  if (std::erase_if(under_way_, [id](const UnderWay& each) { return each.id == id; }) > 0)
+    update_watched_address_range();
 }
 
 void MemoryWatch::add_area(std::uintptr_t begin, std::uintptr_t end, AreaListener& listener) {
   areas_.push_back({begin, end, &listener});
-  measure();
+  update_watched_address_range();
 }
 
 void MemoryWatch::remove_area(const AreaListener& listener) {
   std::erase_if(areas_, [&](const Area& area) { return area.listener == &listener; });
-  measure();
+  update_watched_address_range();
 }
 
-std::optional<MemoryWatch::User> MemoryWatch::disturbed_by(const OwnAccess& access) const {
+std::optional<MemoryWatch::User> MemoryWatch::call_in_conflict_with(const OwnAccess& access) const {
   const auto disturbed = std::ranges::find_if(under_way_, [&](const UnderWay& each) {
     return (access.writes || each.touch == Touch::writes) && each.ranges.overlap(access.begin, access.end);
   });
@@ -177,7 +179,7 @@ std::optional<MemoryWatch::User> MemoryWatch::disturbed_by(const OwnAccess& acce
   return User{disturbed->start, disturbed->touch};
 }
 
-void MemoryWatch::tell_areas(const OwnAccess& access) const {
+void MemoryWatch::notify_area_listeners(const OwnAccess& access) const {
   for (const Area& area : areas_) {
     if (access.begin < area.end && access.end > area.begin) area.listener->on_program_access(access);
   }

@@ -40,7 +40,7 @@ class ByteRanges {
   bool empty() const noexcept { return ranges_.empty(); }
   /// Returns the address of the first byte, and the address behind the last byte. The two are
   /// equal if the set is empty.
-  std::pair<std::uintptr_t, std::uintptr_t> hull() const noexcept {
+  std::pair<std::uintptr_t, std::uintptr_t> address_range() const noexcept {
     return empty() ? Range{} : Range{ranges_.front().first, ranges_.back().second};
   }
   /// Returns whether a byte is in several of the ranges.
@@ -49,9 +49,9 @@ class ByteRanges {
   bool overlap(std::uintptr_t begin, std::uintptr_t end) const noexcept;
   /// Returns the bytes from `begin` to `end` - 1 that are in these ranges, with their addresses
   /// moved as if `begin` were at `moved`.
-  ByteRanges part(std::uintptr_t begin, std::uintptr_t end, std::uintptr_t moved) const;
+  ByteRanges part_moved_to(std::uintptr_t begin, std::uintptr_t end, std::uintptr_t moved) const;
   /// Returns a copy of the contents of memory in these ranges.
-  std::vector<std::byte> contents() const;
+  std::vector<std::byte> copy_of_contents() const;
 
  private:
   using Range = std::pair<std::uintptr_t, std::uintptr_t>;
@@ -99,23 +99,24 @@ class MemoryWatch {
   };
 
   /// Sets whether the program reports its loads and stores.
-  void listen(bool is_told) noexcept { is_told_ = is_told; }
+  void set_reports_accesses(bool is_told) noexcept { is_told_ = is_told; }
   void clear() noexcept;
 
   /// Checks the memory of a call at `site`. Notes a defect if a call under way uses some of the
   /// same memory, and one of the two calls writes it. Tells the listeners of areas that contain
   /// some of the memory.
-  void check(Node& node, DefectNotes& notes, CallSite site, const ByteRanges& ranges, Touch touch) const;
-  /// Begins to watch a call: does what check() does, and then watches the call's memory until
-  /// end() or drop().
-  Id begin(Node& node, DefectNotes& notes, const Started& start, ByteRanges ranges, Touch touch);
+  void check_memory_of_call_at(Node& node, DefectNotes& notes, CallSite site, const ByteRanges& ranges,
+                               Touch touch) const;
+  /// Begins to watch a call: does what check_memory_of_call_at() does, and then watches the call's memory until
+  /// end_watching() or stop_watching().
+  Id begin_watching(Node& node, DefectNotes& notes, const Started& start, ByteRanges ranges, Touch touch);
   /// Stops watching a call that is complete, but has not written its data yet. Notes a defect if
   /// the memory has changed.
-  void end(Node& node, DefectNotes& notes, CallSite site, Id id);
+  void end_watching(Node& node, DefectNotes& notes, CallSite site, Id id);
   /// Stops watching a call, without checking whether its memory has changed.
-  void drop(Id id);
+  void stop_watching(Id id);
   /// Notes a defect for each incomplete call whose memory the program has freed.
-  void note_freed(Node& node, DefectNotes& notes) const;
+  void note_freed_memory(Node& node, DefectNotes& notes) const;
 
   /// Begins to tell `listener` about the program's accesses to an area of memory, until
   /// remove_area(listener).
@@ -124,7 +125,7 @@ class MemoryWatch {
 
   /// Returns false only if a load or store of these bytes certainly does not concern any call
   /// under way or any area.
-  bool may_concern(std::uintptr_t begin, std::size_t bytes) const noexcept {
+  bool may_be_watched(std::uintptr_t begin, std::size_t bytes) const noexcept {
     return begin < high_ && begin + bytes > low_;
   }
   /// A call under way, and whether it reads or writes its memory.
@@ -133,8 +134,8 @@ class MemoryWatch {
     Touch touch{};
   };
   /// Returns the call under way with which the program's access conflicts, if there is one.
-  std::optional<User> disturbed_by(const OwnAccess& access) const;
-  void tell_areas(const OwnAccess& access) const;
+  std::optional<User> call_in_conflict_with(const OwnAccess& access) const;
+  void notify_area_listeners(const OwnAccess& access) const;
   /// Called when the program is about to free the memory from `begin` to `end` - 1.
   void on_memory_free(std::uintptr_t begin, std::uintptr_t end);
 
@@ -147,13 +148,13 @@ class MemoryWatch {
     std::vector<std::byte> before;
     bool is_freed = false;  ///< whether the program has freed some of the memory
   };
-  static std::vector<Caller> makers_of(const Node& node, const UnderWay& call);
-  static void note_freed(Node& node, DefectNotes& notes, const UnderWay& call, std::vector<Caller> others);
+  static std::vector<Caller> call_that_made_request_of(const Node& node, const UnderWay& call);
+  static void note_freed_memory(Node& node, DefectNotes& notes, const UnderWay& call, std::vector<Caller> others);
   struct Area {
     std::uintptr_t begin = 0, end = 0;
     AreaListener* listener = nullptr;
   };
-  void measure() noexcept;
+  void update_watched_address_range() noexcept;
 
   std::vector<UnderWay> under_way_;
   std::vector<Area> areas_;

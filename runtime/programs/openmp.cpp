@@ -36,62 +36,67 @@ using Wide = unsigned long long;
   t_process->fail(std::move(error));
 }
 
-WorkShares& shares() { return t_process->work_shares; }
+WorkShares& work_shares_of_process() { return t_process->work_shares; }
 
 /// Begins a loop or a group of sections. The numbers from `begin` to `end` are handed out later,
 /// unless `is_given` is true.
 void open_work_share(Wide begin, Wide end, bool is_given) {
-  WorkShares& all = shares();
+  WorkShares& all = work_shares_of_process();
   if (all.depth == all.open.size())
     fail_with("the program nests more OpenMP loops and sections than there is room for");
   all.open[all.depth++] = {begin, end, is_given};
 }
 void close_work_share() {
-  WorkShares& all = shares();
+  WorkShares& all = work_shares_of_process();
   if (all.depth > 0) --all.depth;
 }
 
 /// Calls the body of a parallel region. Loops and sections that the body has not closed end with
 /// it.
-void call_body(Work body, void* data) {
-  const std::size_t depth = shares().depth;
-  ++shares().level;
+void call_region_body(Work body, void* data) {
+  const std::size_t depth = work_shares_of_process().depth;
+  ++work_shares_of_process().level;
   body(data);
-  --shares().level;
-  shares().depth = depth;
+  --work_shares_of_process().level;
+  work_shares_of_process().depth = depth;
 }
-void parallel(Work body, void* data, unsigned /*threads*/, unsigned /*flags*/) { call_body(body, data); }
+void run_parallel_region(Work body, void* data, unsigned /*threads*/, unsigned /*flags*/) {
+  call_region_body(body, data);
+}
 /// The functions that GCC up to version 4.8 calls before and after the body of a parallel region;
 /// that GCC calls the body itself.
-void parallel_begin(Work /*body*/, void* /*data*/, unsigned /*threads*/) { ++shares().level; }
-void parallel_end() { --shares().level; }
-void teams(Work body, void* data, unsigned /*teams*/, unsigned /*threads*/, unsigned /*flags*/) { body(data); }
+void begin_parallel_region(Work /*body*/, void* /*data*/, unsigned /*threads*/) { ++work_shares_of_process().level; }
+void end_parallel_region() { --work_shares_of_process().level; }
+void run_teams_region(Work body, void* data, unsigned /*teams*/, unsigned /*threads*/, unsigned /*flags*/) {
+  body(data);
+}
 
 // --- loops: the first request gets all iterations -------------------------------------------------------------------
 
 template <class Number>
-bool is_empty(bool up, Number begin, Number end) {
+bool is_loop_empty(bool up, Number begin, Number end) {
   return up ? begin >= end : begin <= end;
 }
 
 template <class Number>
 bool give_all_iterations(bool up, Number begin, Number end, Number* first, Number* last) {
   open_work_share(0, 0, true);
-  if (is_empty(up, begin, end)) return false;
+  if (is_loop_empty(up, begin, end)) return false;
   *first = begin;
   *last = end;
   return true;
 }
-bool loop(long begin, long end, long step, long /*chunk*/, long* first, long* last) {
+bool begin_loop(long begin, long end, long step, long /*chunk*/, long* first, long* last) {
   return give_all_iterations(step > 0, begin, end, first, last);
 }
-bool loop_as_set(long begin, long end, long step, long* first, long* last) {  // schedule(runtime) has no chunk
+bool begin_loop_of_runtime_schedule(long begin, long end, long step, long* first,
+                                    long* last) {  // schedule(runtime) has no chunk
   return give_all_iterations(step > 0, begin, end, first, last);
 }
-bool wide_loop(bool up, Wide begin, Wide end, Wide /*step*/, Wide /*chunk*/, Wide* first, Wide* last) {
+bool begin_unsigned_loop(bool up, Wide begin, Wide end, Wide /*step*/, Wide /*chunk*/, Wide* first, Wide* last) {
   return give_all_iterations(up, begin, end, first, last);
 }
-bool wide_loop_as_set(bool up, Wide begin, Wide end, Wide /*step*/, Wide* first, Wide* last) {
+bool begin_unsigned_runtime_loop(bool up, Wide begin, Wide end, Wide /*step*/, Wide* first, Wide* last) {
   return give_all_iterations(up, begin, end, first, last);
 }
 /// Allocates zeroed memory for a loop. `memory` contains the number of bytes at first, and then
@@ -108,34 +113,34 @@ void refuse_task_reductions(const void* reductions) {
     fail_with("the program reduces over OpenMP tasks, which a node does not do; leave that out");
 }
 template <class Number>
-bool loop_with_memory(bool up, Number begin, Number end, Number* first, Number* last, const void* reductions,
-                      void** memory) {
+bool begin_loop_with_memory(bool up, Number begin, Number end, Number* first, Number* last, const void* reductions,
+                            void** memory) {
   refuse_task_reductions(reductions);
   allocate_loop_memory(memory);
   if (first != nullptr) return give_all_iterations(up, begin, end, first, last);
   open_work_share(0, 0, true);
   return true;
 }
-bool loop_of_any_kind(long begin, long end, long step, long /*schedule*/, long /*chunk*/, long* first, long* last,
-                      std::uintptr_t* reductions, void** memory) {
-  return loop_with_memory(step > 0, begin, end, first, last, reductions, memory);
+bool begin_loop_of_any_kind(long begin, long end, long step, long /*schedule*/, long /*chunk*/, long* first, long* last,
+                            std::uintptr_t* reductions, void** memory) {
+  return begin_loop_with_memory(step > 0, begin, end, first, last, reductions, memory);
 }
-bool wide_loop_of_any_kind(bool up, Wide begin, Wide end, Wide /*step*/, long /*schedule*/, Wide /*chunk*/, Wide* first,
-                           Wide* last, std::uintptr_t* reductions, void** memory) {
-  return loop_with_memory(up, begin, end, first, last, reductions, memory);
+bool begin_unsigned_loop_of_any_kind(bool up, Wide begin, Wide end, Wide /*step*/, long /*schedule*/, Wide /*chunk*/,
+                                     Wide* first, Wide* last, std::uintptr_t* reductions, void** memory) {
+  return begin_loop_with_memory(up, begin, end, first, last, reductions, memory);
 }
 template <class Number>
-bool doacross_loop(unsigned /*counters*/, Number* counts, Number /*chunk*/, Number* first, Number* last) {
+bool begin_doacross_loop(unsigned /*counters*/, Number* counts, Number /*chunk*/, Number* first, Number* last) {
   return give_all_iterations(true, Number{0}, counts[0], first, last);
 }
 template <class Number>
-bool doacross_loop_as_set(unsigned /*counters*/, Number* counts, Number* first, Number* last) {
+bool begin_runtime_doacross_loop(unsigned /*counters*/, Number* counts, Number* first, Number* last) {
   return give_all_iterations(true, Number{0}, counts[0], first, last);
 }
 
 template <class Number>
-bool next_iterations(Number* first, Number* last) {
-  WorkShares& all = shares();
+bool take_next_iterations(Number* first, Number* last) {
+  WorkShares& all = work_shares_of_process();
   if (all.depth == 0 || all.open[all.depth - 1].is_given) return false;
   WorkShare& share = all.open[all.depth - 1];
   share.is_given = true;
@@ -143,46 +148,47 @@ bool next_iterations(Number* first, Number* last) {
   *last = static_cast<Number>(share.end);
   return true;
 }
-void parallel_loop(Work body, void* data, unsigned /*threads*/, long begin, long end, long step, long /*chunk*/,
-                   unsigned /*flags*/) {
-  const std::size_t depth = shares().depth;
-  open_work_share(static_cast<Wide>(begin), static_cast<Wide>(end), is_empty(step > 0, begin, end));
-  call_body(body, data);
-  shares().depth = depth;
+void run_parallel_loop(Work body, void* data, unsigned /*threads*/, long begin, long end, long step, long /*chunk*/,
+                       unsigned /*flags*/) {
+  const std::size_t depth = work_shares_of_process().depth;
+  open_work_share(static_cast<Wide>(begin), static_cast<Wide>(end), is_loop_empty(step > 0, begin, end));
+  call_region_body(body, data);
+  work_shares_of_process().depth = depth;
 }
-void parallel_loop_as_set(Work body, void* data, unsigned threads, long begin, long end, long step, unsigned flags) {
-  parallel_loop(body, data, threads, begin, end, step, 0, flags);
+void run_parallel_runtime_loop(Work body, void* data, unsigned threads, long begin, long end, long step,
+                               unsigned flags) {
+  run_parallel_loop(body, data, threads, begin, end, step, 0, flags);
 }
-bool loop_ends_cancelled() {
+bool end_cancellable_loop() {
   close_work_share();
   return false;
 }
 
 // --- sections and single --------------------------------------------------------------------------------------------
 
-unsigned next_section() {
-  WorkShares& all = shares();
+unsigned take_next_section() {
+  WorkShares& all = work_shares_of_process();
   if (all.depth == 0) return 0;
   WorkShare& share = all.open[all.depth - 1];
   return share.next > share.end ? 0 : static_cast<unsigned>(share.next++);
 }
-unsigned sections(unsigned count) {
+unsigned begin_sections(unsigned count) {
   open_work_share(1, count, true);
-  return next_section();
+  return take_next_section();
 }
-unsigned sections_with_memory(unsigned count, std::uintptr_t* reductions, void** memory) {
+unsigned begin_sections_with_memory(unsigned count, std::uintptr_t* reductions, void** memory) {
   refuse_task_reductions(reductions);
   allocate_loop_memory(memory);
-  return sections(count);
+  return begin_sections(count);
 }
-void parallel_sections(Work body, void* data, unsigned /*threads*/, unsigned count, unsigned /*flags*/) {
-  const std::size_t depth = shares().depth;
+void run_parallel_sections(Work body, void* data, unsigned /*threads*/, unsigned count, unsigned /*flags*/) {
+  const std::size_t depth = work_shares_of_process().depth;
   open_work_share(1, count, true);
-  call_body(body, data);
-  shares().depth = depth;
+  call_region_body(body, data);
+  work_shares_of_process().depth = depth;
 }
-bool is_the_one() { return true; }
-void* copies_of_nobody() { return nullptr; }
+bool is_chosen_for_single() { return true; }
+void* no_copied_data() { return nullptr; }
 
 // --- tasks: each is carried out where it is made --------------------------------------------------------------------
 
@@ -211,8 +217,8 @@ class TaskData {
   void* data_;
 };
 
-void task(Work body, void* data, void (*copy)(void*, void*), long bytes, long alignment, bool /*later*/,
-          unsigned /*flags*/, void** /*depends*/, int /*priority*/, void* /*event*/) {
+void run_task(Work body, void* data, void (*copy)(void*, void*), long bytes, long alignment, bool /*later*/,
+              unsigned /*flags*/, void** /*depends*/, int /*priority*/, void* /*event*/) {
   if (copy == nullptr) return body(data);
   const TaskData own(data, copy, bytes, alignment);
   body(own.get());
@@ -220,29 +226,31 @@ void task(Work body, void* data, void (*copy)(void*, void*), long bytes, long al
 /// Carries out a task loop. Its data begins with two numbers: the first iteration, and the one
 /// behind the last.
 template <class Number>
-void do_task_loop(Work body, void* data, void (*copy)(void*, void*), long bytes, long alignment, Number begin,
-                  Number end) {
+void call_task_loop_body(Work body, void* data, void (*copy)(void*, void*), long bytes, long alignment, Number begin,
+                         Number end) {
   const TaskData own(data, copy, bytes, alignment);
   static_cast<Number*>(own.get())[0] = begin;
   static_cast<Number*>(own.get())[1] = end;
   body(own.get());
 }
 constexpr unsigned kGoesUp = 1U << 8U, kReduces = 1U << 12U;
-void task_loop(Work body, void* data, void (*copy)(void*, void*), long bytes, long alignment, unsigned flags,
-               unsigned long /*tasks*/, int /*priority*/, long begin, long end, long step) {
+void run_task_loop(Work body, void* data, void (*copy)(void*, void*), long bytes, long alignment, unsigned flags,
+                   unsigned long /*tasks*/, int /*priority*/, long begin, long end, long step) {
   if ((flags & kReduces) != 0) refuse_task_reductions(data);
-  if (!is_empty(step > 0, begin, end)) do_task_loop(body, data, copy, bytes, alignment, begin, end);
+  if (!is_loop_empty(step > 0, begin, end)) call_task_loop_body(body, data, copy, bytes, alignment, begin, end);
 }
-void wide_task_loop(Work body, void* data, void (*copy)(void*, void*), long bytes, long alignment, unsigned flags,
-                    unsigned long /*tasks*/, int /*priority*/, Wide begin, Wide end, Wide /*step*/) {
+void run_unsigned_task_loop(Work body, void* data, void (*copy)(void*, void*), long bytes, long alignment,
+                            unsigned flags, unsigned long /*tasks*/, int /*priority*/, Wide begin, Wide end,
+                            Wide /*step*/) {
   if ((flags & kReduces) != 0) refuse_task_reductions(data);
-  if (!is_empty((flags & kGoesUp) != 0, begin, end)) do_task_loop(body, data, copy, bytes, alignment, begin, end);
+  if (!is_loop_empty((flags & kGoesUp) != 0, begin, end))
+    call_task_loop_body(body, data, copy, bytes, alignment, begin, end);
 }
 
 // --- functions that programs call themselves ------------------------------------------------------------------------
 
-void nothing() {}
-bool never() { return false; }
+void ignore_call() {}
+bool return_false() { return false; }
 int zero() { return 0; }
 int one() { return 1; }
 void ignore_number(int /*number*/) {}
@@ -251,14 +259,14 @@ void get_schedule(int* kind, int* chunk) {
   *kind = 1;  // static
   *chunk = 0;
 }
-int level() { return static_cast<int>(shares().level); }
-int thread_of_level(int which) { return which >= 0 && which <= level() ? 0 : -1; }
-int size_of_level(int which) { return which >= 0 && which <= level() ? 1 : -1; }
+int number_of_open_regions() { return static_cast<int>(work_shares_of_process().level); }
+int thread_of_level(int which) { return which >= 0 && which <= number_of_open_regions() ? 0 : -1; }
+int team_size_of_level(int which) { return which >= 0 && which <= number_of_open_regions() ? 1 : -1; }
 double time_now() { return std::chrono::duration<double>(read_program_clock(*t_process)).count(); }
-double time_step() { return 1e-9; }
+double clock_resolution() { return 1e-9; }
 
 // An OpenMP lock is a number in the program's memory that says how often the lock is held.
-void set_free(int* lock) { *lock = 0; }
+void mark_lock_as_free(int* lock) { *lock = 0; }
 void acquire_lock(int* lock) {
   if (*lock != 0) fail_with("the program waits for an OpenMP lock that it holds itself");
   *lock = 1;
@@ -272,36 +280,37 @@ void acquire_nested_lock(int* lock) { ++*lock; }
 int try_to_acquire_nested_lock(int* lock) { return ++*lock; }
 void release_nested_lock(int* lock) { --*lock; }
 
-#define OF_SCHEDULE(kind)                                                                                         \
-  Binding::to("GOMP_loop_" #kind "_start", loop), Binding::to("GOMP_loop_" #kind "_next", next_iterations<long>), \
-      Binding::to("GOMP_loop_ull_" #kind "_start", wide_loop),                                                    \
-      Binding::to("GOMP_loop_ull_" #kind "_next", next_iterations<Wide>)
-#define OF_SET_SCHEDULE(kind)                                         \
-  Binding::to("GOMP_loop_" #kind "_start", loop_as_set),              \
-      Binding::to("GOMP_loop_" #kind "_next", next_iterations<long>), \
-      Binding::to("GOMP_loop_ull_" #kind "_start", wide_loop_as_set), \
-      Binding::to("GOMP_loop_ull_" #kind "_next", next_iterations<Wide>)
+#define OF_SCHEDULE(kind)                                                  \
+  Binding::to("GOMP_loop_" #kind "_start", begin_loop),                    \
+      Binding::to("GOMP_loop_" #kind "_next", take_next_iterations<long>), \
+      Binding::to("GOMP_loop_ull_" #kind "_start", begin_unsigned_loop),   \
+      Binding::to("GOMP_loop_ull_" #kind "_next", take_next_iterations<Wide>)
+#define OF_SET_SCHEDULE(kind)                                                    \
+  Binding::to("GOMP_loop_" #kind "_start", begin_loop_of_runtime_schedule),      \
+      Binding::to("GOMP_loop_" #kind "_next", take_next_iterations<long>),       \
+      Binding::to("GOMP_loop_ull_" #kind "_start", begin_unsigned_runtime_loop), \
+      Binding::to("GOMP_loop_ull_" #kind "_next", take_next_iterations<Wide>)
 
 const Binding kOpenMp[] = {
-    Binding::to("GOMP_parallel", parallel),
-    Binding::to("GOMP_parallel_start", parallel_begin),
-    Binding::to("GOMP_parallel_end", parallel_end),
-    Binding::to("GOMP_teams_reg", teams),
-    Binding::to("GOMP_barrier", nothing),
-    Binding::to("GOMP_barrier_cancel", never),
-    Binding::to("GOMP_cancel", never),
-    Binding::to("GOMP_cancellation_point", never),
-    Binding::to("GOMP_critical_start", nothing),
-    Binding::to("GOMP_critical_end", nothing),
-    Binding::to("GOMP_critical_name_start", nothing),
-    Binding::to("GOMP_critical_name_end", nothing),
-    Binding::to("GOMP_atomic_start", nothing),
-    Binding::to("GOMP_atomic_end", nothing),
-    Binding::to("GOMP_ordered_start", nothing),
-    Binding::to("GOMP_ordered_end", nothing),
-    Binding::to("GOMP_single_start", is_the_one),
-    Binding::to("GOMP_single_copy_start", copies_of_nobody),
-    Binding::to("GOMP_single_copy_end", nothing),
+    Binding::to("GOMP_parallel", run_parallel_region),
+    Binding::to("GOMP_parallel_start", begin_parallel_region),
+    Binding::to("GOMP_parallel_end", end_parallel_region),
+    Binding::to("GOMP_teams_reg", run_teams_region),
+    Binding::to("GOMP_barrier", ignore_call),
+    Binding::to("GOMP_barrier_cancel", return_false),
+    Binding::to("GOMP_cancel", return_false),
+    Binding::to("GOMP_cancellation_point", return_false),
+    Binding::to("GOMP_critical_start", ignore_call),
+    Binding::to("GOMP_critical_end", ignore_call),
+    Binding::to("GOMP_critical_name_start", ignore_call),
+    Binding::to("GOMP_critical_name_end", ignore_call),
+    Binding::to("GOMP_atomic_start", ignore_call),
+    Binding::to("GOMP_atomic_end", ignore_call),
+    Binding::to("GOMP_ordered_start", ignore_call),
+    Binding::to("GOMP_ordered_end", ignore_call),
+    Binding::to("GOMP_single_start", is_chosen_for_single),
+    Binding::to("GOMP_single_copy_start", no_copied_data),
+    Binding::to("GOMP_single_copy_end", ignore_call),
     Binding::to("GOMP_scope_start", refuse_task_reductions),
     OF_SCHEDULE(static),
     OF_SCHEDULE(dynamic),
@@ -315,48 +324,48 @@ const Binding kOpenMp[] = {
     OF_SET_SCHEDULE(ordered_runtime),
     OF_SET_SCHEDULE(nonmonotonic_runtime),
     OF_SET_SCHEDULE(maybe_nonmonotonic_runtime),
-    Binding::to("GOMP_loop_start", loop_of_any_kind),
-    Binding::to("GOMP_loop_ordered_start", loop_of_any_kind),
-    Binding::to("GOMP_loop_ull_start", wide_loop_of_any_kind),
-    Binding::to("GOMP_loop_ull_ordered_start", wide_loop_of_any_kind),
-    Binding::to("GOMP_loop_doacross_static_start", doacross_loop<long>),
-    Binding::to("GOMP_loop_doacross_dynamic_start", doacross_loop<long>),
-    Binding::to("GOMP_loop_doacross_guided_start", doacross_loop<long>),
-    Binding::to("GOMP_loop_doacross_runtime_start", doacross_loop_as_set<long>),
-    Binding::to("GOMP_loop_ull_doacross_static_start", doacross_loop<Wide>),
-    Binding::to("GOMP_loop_ull_doacross_dynamic_start", doacross_loop<Wide>),
-    Binding::to("GOMP_loop_ull_doacross_guided_start", doacross_loop<Wide>),
-    Binding::to("GOMP_loop_ull_doacross_runtime_start", doacross_loop_as_set<Wide>),
-    Binding::to("GOMP_doacross_post", nothing),
-    Binding::to("GOMP_doacross_wait", nothing),
-    Binding::to("GOMP_doacross_ull_post", nothing),
-    Binding::to("GOMP_doacross_ull_wait", nothing),
+    Binding::to("GOMP_loop_start", begin_loop_of_any_kind),
+    Binding::to("GOMP_loop_ordered_start", begin_loop_of_any_kind),
+    Binding::to("GOMP_loop_ull_start", begin_unsigned_loop_of_any_kind),
+    Binding::to("GOMP_loop_ull_ordered_start", begin_unsigned_loop_of_any_kind),
+    Binding::to("GOMP_loop_doacross_static_start", begin_doacross_loop<long>),
+    Binding::to("GOMP_loop_doacross_dynamic_start", begin_doacross_loop<long>),
+    Binding::to("GOMP_loop_doacross_guided_start", begin_doacross_loop<long>),
+    Binding::to("GOMP_loop_doacross_runtime_start", begin_runtime_doacross_loop<long>),
+    Binding::to("GOMP_loop_ull_doacross_static_start", begin_doacross_loop<Wide>),
+    Binding::to("GOMP_loop_ull_doacross_dynamic_start", begin_doacross_loop<Wide>),
+    Binding::to("GOMP_loop_ull_doacross_guided_start", begin_doacross_loop<Wide>),
+    Binding::to("GOMP_loop_ull_doacross_runtime_start", begin_runtime_doacross_loop<Wide>),
+    Binding::to("GOMP_doacross_post", ignore_call),
+    Binding::to("GOMP_doacross_wait", ignore_call),
+    Binding::to("GOMP_doacross_ull_post", ignore_call),
+    Binding::to("GOMP_doacross_ull_wait", ignore_call),
     Binding::to("GOMP_loop_end", close_work_share),
     Binding::to("GOMP_loop_end_nowait", close_work_share),
-    Binding::to("GOMP_loop_end_cancel", loop_ends_cancelled),
-    Binding::to("GOMP_parallel_loop_static", parallel_loop),
-    Binding::to("GOMP_parallel_loop_dynamic", parallel_loop),
-    Binding::to("GOMP_parallel_loop_guided", parallel_loop),
-    Binding::to("GOMP_parallel_loop_nonmonotonic_dynamic", parallel_loop),
-    Binding::to("GOMP_parallel_loop_nonmonotonic_guided", parallel_loop),
-    Binding::to("GOMP_parallel_loop_runtime", parallel_loop_as_set),
-    Binding::to("GOMP_parallel_loop_nonmonotonic_runtime", parallel_loop_as_set),
-    Binding::to("GOMP_parallel_loop_maybe_nonmonotonic_runtime", parallel_loop_as_set),
-    Binding::to("GOMP_sections_start", sections),
-    Binding::to("GOMP_sections2_start", sections_with_memory),
-    Binding::to("GOMP_sections_next", next_section),
+    Binding::to("GOMP_loop_end_cancel", end_cancellable_loop),
+    Binding::to("GOMP_parallel_loop_static", run_parallel_loop),
+    Binding::to("GOMP_parallel_loop_dynamic", run_parallel_loop),
+    Binding::to("GOMP_parallel_loop_guided", run_parallel_loop),
+    Binding::to("GOMP_parallel_loop_nonmonotonic_dynamic", run_parallel_loop),
+    Binding::to("GOMP_parallel_loop_nonmonotonic_guided", run_parallel_loop),
+    Binding::to("GOMP_parallel_loop_runtime", run_parallel_runtime_loop),
+    Binding::to("GOMP_parallel_loop_nonmonotonic_runtime", run_parallel_runtime_loop),
+    Binding::to("GOMP_parallel_loop_maybe_nonmonotonic_runtime", run_parallel_runtime_loop),
+    Binding::to("GOMP_sections_start", begin_sections),
+    Binding::to("GOMP_sections2_start", begin_sections_with_memory),
+    Binding::to("GOMP_sections_next", take_next_section),
     Binding::to("GOMP_sections_end", close_work_share),
     Binding::to("GOMP_sections_end_nowait", close_work_share),
-    Binding::to("GOMP_sections_end_cancel", loop_ends_cancelled),
-    Binding::to("GOMP_parallel_sections", parallel_sections),
-    Binding::to("GOMP_task", task),
-    Binding::to("GOMP_taskloop", task_loop),
-    Binding::to("GOMP_taskloop_ull", wide_task_loop),
-    Binding::to("GOMP_taskwait", nothing),
-    Binding::to("GOMP_taskwait_depend", nothing),
-    Binding::to("GOMP_taskyield", nothing),
-    Binding::to("GOMP_taskgroup_start", nothing),
-    Binding::to("GOMP_taskgroup_end", nothing),
+    Binding::to("GOMP_sections_end_cancel", end_cancellable_loop),
+    Binding::to("GOMP_parallel_sections", run_parallel_sections),
+    Binding::to("GOMP_task", run_task),
+    Binding::to("GOMP_taskloop", run_task_loop),
+    Binding::to("GOMP_taskloop_ull", run_unsigned_task_loop),
+    Binding::to("GOMP_taskwait", ignore_call),
+    Binding::to("GOMP_taskwait_depend", ignore_call),
+    Binding::to("GOMP_taskyield", ignore_call),
+    Binding::to("GOMP_taskgroup_start", ignore_call),
+    Binding::to("GOMP_taskgroup_end", ignore_call),
     Binding::to("omp_get_thread_num", zero),
     Binding::to("omp_get_num_threads", one),
     Binding::to("omp_get_max_threads", one),
@@ -372,10 +381,10 @@ const Binding kOpenMp[] = {
     Binding::to("omp_get_max_active_levels", one),
     Binding::to("omp_get_supported_active_levels", one),
     Binding::to("omp_set_max_active_levels", ignore_number),
-    Binding::to("omp_get_level", level),
+    Binding::to("omp_get_level", number_of_open_regions),
     Binding::to("omp_get_active_level", zero),
     Binding::to("omp_get_ancestor_thread_num", thread_of_level),
-    Binding::to("omp_get_team_size", size_of_level),
+    Binding::to("omp_get_team_size", team_size_of_level),
     Binding::to("omp_set_schedule", ignore_schedule),
     Binding::to("omp_get_schedule", get_schedule),
     Binding::to("omp_get_proc_bind", zero),
@@ -390,14 +399,14 @@ const Binding kOpenMp[] = {
     Binding::to("omp_is_initial_device", one),
     Binding::to("omp_get_initial_device", zero),
     Binding::to("omp_get_wtime", time_now),
-    Binding::to("omp_get_wtick", time_step),
-    Binding::to("omp_init_lock", set_free),
-    Binding::to("omp_destroy_lock", set_free),
+    Binding::to("omp_get_wtick", clock_resolution),
+    Binding::to("omp_init_lock", mark_lock_as_free),
+    Binding::to("omp_destroy_lock", mark_lock_as_free),
     Binding::to("omp_set_lock", acquire_lock),
-    Binding::to("omp_unset_lock", set_free),
+    Binding::to("omp_unset_lock", mark_lock_as_free),
     Binding::to("omp_test_lock", try_to_acquire_lock),
-    Binding::to("omp_init_nest_lock", set_free),
-    Binding::to("omp_destroy_nest_lock", set_free),
+    Binding::to("omp_init_nest_lock", mark_lock_as_free),
+    Binding::to("omp_destroy_nest_lock", mark_lock_as_free),
     Binding::to("omp_set_nest_lock", acquire_nested_lock),
     Binding::to("omp_unset_nest_lock", release_nested_lock),
     Binding::to("omp_test_nest_lock", try_to_acquire_nested_lock),

@@ -34,7 +34,7 @@ namespace {
 
 /// Asks addr2line, a program that comes with compilers, for the source line at offset `place` of a
 /// program. Returns an empty place if addr2line does not know it, or is not installed.
-CallPlace ask_for_place(const std::string& path, std::uint64_t place) {
+CallPlace ask_addr2line_for_place(const std::string& path, std::uint64_t place) {
   std::string quoted;
   for (const char letter : path) quoted += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
   const std::string command = fmt::format("addr2line -e '{}' {:#x} 2>/dev/null", quoted, place);
@@ -63,31 +63,31 @@ CallPlace source_line_of(const std::string& path, std::uint64_t place) {
   static std::map<std::pair<std::string, std::uint64_t>, CallPlace> known;
   const std::lock_guard lock(mutex);
   const auto [found, is_new] = known.try_emplace({path, place});
-  if (is_new) found->second = ask_for_place(path, place);
+  if (is_new) found->second = ask_addr2line_for_place(path, place);
   return found->second;
 }
 
 }  // namespace
 
-void Process::listen(const std::string& path) {
+void Process::expect_access_reports(const std::string& path) {
   path_ = path;
-  watch.listen(true);
+  watch.set_reports_accesses(true);
 }
 
-DefectCall Process::call_of(const OwnAccess& access) const {
+DefectCall Process::defect_call_of(const OwnAccess& access) const {
   DefectCall call{node_->id(), access.writes ? "store" : "load"};
   if (image_ == nullptr) return call;
-  const auto place = image_->place_of(reinterpret_cast<void (*)()>(const_cast<void*>(access.place)));
+  const auto place = image_->code_offset_of(reinterpret_cast<void (*)()>(const_cast<void*>(access.place)));
   if (place) call.place = source_line_of(path_, *place - 1);  // a return address is behind its call
   return call;
 }
 
 void Process::note_access(const OwnAccess& access) {
-  watch.tell_areas(access);
-  const auto other = watch.disturbed_by(access);
-  if (!other || notes.call_has_place(DefectClass::local_concurrency, other->start.site)) return;
+  watch.notify_area_listeners(access);
+  const auto other = watch.call_in_conflict_with(access);
+  if (!other || notes.has_noted(DefectClass::local_concurrency, other->start.site)) return;
   const InHost host(*this);
-  const DefectCall own = call_of(access);
+  const DefectCall own = defect_call_of(access);
   std::vector<Caller> makers;
   if (other->start.made != CallSite{}) makers.push_back({node_->id(), other->start.made});
   notes.note(*node_, DefectClass::local_concurrency, other->start.site,
@@ -104,21 +104,21 @@ namespace {
 void report_access(const void* memory, std::size_t bytes, bool writes, const void* place) {
   Process* const process = t_process;
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
-  if (process == nullptr || !process->watch.may_concern(begin, bytes)) [[likely]]
+  if (process == nullptr || !process->watch.may_be_watched(begin, bytes)) [[likely]]
     return;
   process->note_access({begin, begin + bytes, writes, place});
 }
 
 template <std::size_t bytes, bool writes>
-void access(const void* memory) {
+void report_sized_access(const void* memory) {
   report_access(memory, bytes, writes, __builtin_return_address(0));
 }
 template <std::size_t bytes>
-void change(const void* memory) {
+void report_read_and_write(const void* memory) {
   report_access(memory, bytes, true, __builtin_return_address(0));
 }
 template <bool writes>
-void range(const void* memory, std::size_t bytes) {
+void report_range_access(const void* memory, std::size_t bytes) {
   report_access(memory, bytes, writes, __builtin_return_address(0));
 }
 void ignore() {}
@@ -130,16 +130,16 @@ void read_virtual_table(void** object) {
   report_access(static_cast<void*>(object), sizeof *object, false, __builtin_return_address(0));
 }
 
-void* copy(void* to, const void* from, std::size_t bytes) {
+void* copy_and_report(void* to, const void* from, std::size_t bytes) {
   report_access(from, bytes, false, __builtin_return_address(0));
   report_access(to, bytes, true, __builtin_return_address(0));
   return std::memmove(to, from, bytes);
 }
-void* fill(void* to, int value, std::size_t bytes) {
+void* fill_and_report(void* to, int value, std::size_t bytes) {
   report_access(to, bytes, true, __builtin_return_address(0));
   return std::memset(to, value, bytes);
 }
-int compare(const void* a, const void* b, std::size_t bytes) {
+int compare_and_report(const void* a, const void* b, std::size_t bytes) {
   report_access(a, bytes, false, __builtin_return_address(0));
   report_access(b, bytes, false, __builtin_return_address(0));
   return std::memcmp(a, b, bytes);
@@ -159,7 +159,7 @@ char* copy_text(char* to, const char* from) {
   report_access(to, bytes, true, __builtin_return_address(0));
   return std::strcpy(to, from);
 }
-char* copy_part(char* to, const char* from, std::size_t bytes) {
+char* copy_text_at_most(char* to, const char* from, std::size_t bytes) {
   report_access(from, strnlen(from, bytes), false, __builtin_return_address(0));
   report_access(to, bytes, true, __builtin_return_address(0));
   return std::strncpy(to, from, bytes);
@@ -192,7 +192,7 @@ void store(T* to, T value, int /*order*/) {
 }
 enum class Change : std::uint8_t { exchange, add, subtract, conjunction, disjunction, exclusive, negated };
 template <class T, Change change>
-T fetch(T* at, T value, int /*order*/) {
+T change_and_return_old(T* at, T value, int /*order*/) {
   report_access(at, sizeof(T), true, __builtin_return_address(0));
   if constexpr (change == Change::exchange) return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);
   if constexpr (change == Change::add) return __atomic_fetch_add(at, value, __ATOMIC_SEQ_CST);
@@ -208,37 +208,39 @@ int compare_and_swap(T* at, T* expected, T value, int /*order*/, int /*otherwise
   return __atomic_compare_exchange_n(at, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST) ? 1 : 0;
 }
 template <class T>
-T swap_if_equal(T* at, T expected, T value, int /*order*/, int /*otherwise*/) {
+T swap_if_equal_and_return_old(T* at, T expected, T value, int /*order*/, int /*otherwise*/) {
   report_access(at, sizeof(T), true, __builtin_return_address(0));
   __atomic_compare_exchange_n(at, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
   return expected;
 }
 void fence(int /*order*/) {}
 
-#define OF_SIZE(bytes)                                                                                              \
-  Binding::to("__tsan_read" #bytes, access<bytes, false>), Binding::to("__tsan_write" #bytes, access<bytes, true>), \
-      Binding::to("__tsan_read_write" #bytes, change<bytes>),                                                       \
-      Binding::to("__tsan_unaligned_read" #bytes, access<bytes, false>),                                            \
-      Binding::to("__tsan_unaligned_write" #bytes, access<bytes, true>),                                            \
-      Binding::to("__tsan_unaligned_read_write" #bytes, change<bytes>),                                             \
-      Binding::to("__tsan_volatile_read" #bytes, access<bytes, false>),                                             \
-      Binding::to("__tsan_volatile_write" #bytes, access<bytes, true>),                                             \
-      Binding::to("__tsan_unaligned_volatile_read" #bytes, access<bytes, false>),                                   \
-      Binding::to("__tsan_unaligned_volatile_write" #bytes, access<bytes, true>)
+#define OF_SIZE(bytes)                                                                         \
+  Binding::to("__tsan_read" #bytes, report_sized_access<bytes, false>),                        \
+      Binding::to("__tsan_write" #bytes, report_sized_access<bytes, true>),                    \
+      Binding::to("__tsan_read_write" #bytes, report_read_and_write<bytes>),                   \
+      Binding::to("__tsan_unaligned_read" #bytes, report_sized_access<bytes, false>),          \
+      Binding::to("__tsan_unaligned_write" #bytes, report_sized_access<bytes, true>),          \
+      Binding::to("__tsan_unaligned_read_write" #bytes, report_read_and_write<bytes>),         \
+      Binding::to("__tsan_volatile_read" #bytes, report_sized_access<bytes, false>),           \
+      Binding::to("__tsan_volatile_write" #bytes, report_sized_access<bytes, true>),           \
+      Binding::to("__tsan_unaligned_volatile_read" #bytes, report_sized_access<bytes, false>), \
+      Binding::to("__tsan_unaligned_volatile_write" #bytes, report_sized_access<bytes, true>)
 
-#define ATOMIC(bits)                                                                                        \
-  Binding::to("__tsan_atomic" #bits "_load", load<std::uint##bits##_t>),                                    \
-      Binding::to("__tsan_atomic" #bits "_store", store<std::uint##bits##_t>),                              \
-      Binding::to("__tsan_atomic" #bits "_exchange", fetch<std::uint##bits##_t, Change::exchange>),         \
-      Binding::to("__tsan_atomic" #bits "_fetch_add", fetch<std::uint##bits##_t, Change::add>),             \
-      Binding::to("__tsan_atomic" #bits "_fetch_sub", fetch<std::uint##bits##_t, Change::subtract>),        \
-      Binding::to("__tsan_atomic" #bits "_fetch_and", fetch<std::uint##bits##_t, Change::conjunction>),     \
-      Binding::to("__tsan_atomic" #bits "_fetch_or", fetch<std::uint##bits##_t, Change::disjunction>),      \
-      Binding::to("__tsan_atomic" #bits "_fetch_xor", fetch<std::uint##bits##_t, Change::exclusive>),       \
-      Binding::to("__tsan_atomic" #bits "_fetch_nand", fetch<std::uint##bits##_t, Change::negated>),        \
-      Binding::to("__tsan_atomic" #bits "_compare_exchange_strong", compare_and_swap<std::uint##bits##_t>), \
-      Binding::to("__tsan_atomic" #bits "_compare_exchange_weak", compare_and_swap<std::uint##bits##_t>),   \
-      Binding::to("__tsan_atomic" #bits "_compare_exchange_val", swap_if_equal<std::uint##bits##_t>)
+#define ATOMIC(bits)                                                                                                   \
+  Binding::to("__tsan_atomic" #bits "_load", load<std::uint##bits##_t>),                                               \
+      Binding::to("__tsan_atomic" #bits "_store", store<std::uint##bits##_t>),                                         \
+      Binding::to("__tsan_atomic" #bits "_exchange", change_and_return_old<std::uint##bits##_t, Change::exchange>),    \
+      Binding::to("__tsan_atomic" #bits "_fetch_add", change_and_return_old<std::uint##bits##_t, Change::add>),        \
+      Binding::to("__tsan_atomic" #bits "_fetch_sub", change_and_return_old<std::uint##bits##_t, Change::subtract>),   \
+      Binding::to("__tsan_atomic" #bits "_fetch_and",                                                                  \
+                  change_and_return_old<std::uint##bits##_t, Change::conjunction>),                                    \
+      Binding::to("__tsan_atomic" #bits "_fetch_or", change_and_return_old<std::uint##bits##_t, Change::disjunction>), \
+      Binding::to("__tsan_atomic" #bits "_fetch_xor", change_and_return_old<std::uint##bits##_t, Change::exclusive>),  \
+      Binding::to("__tsan_atomic" #bits "_fetch_nand", change_and_return_old<std::uint##bits##_t, Change::negated>),   \
+      Binding::to("__tsan_atomic" #bits "_compare_exchange_strong", compare_and_swap<std::uint##bits##_t>),            \
+      Binding::to("__tsan_atomic" #bits "_compare_exchange_weak", compare_and_swap<std::uint##bits##_t>),              \
+      Binding::to("__tsan_atomic" #bits "_compare_exchange_val", swap_if_equal_and_return_old<std::uint##bits##_t>)
 
 const Binding kAccesses[] = {
     Binding::to("__tsan_init", ignore),
@@ -251,20 +253,20 @@ const Binding kAccesses[] = {
     OF_SIZE(4),
     OF_SIZE(8),
     OF_SIZE(16),
-    Binding::to("__tsan_read_range", range<false>),
-    Binding::to("__tsan_write_range", range<true>),
+    Binding::to("__tsan_read_range", report_range_access<false>),
+    Binding::to("__tsan_write_range", report_range_access<true>),
     Binding::to("__tsan_vptr_update", write_virtual_table),
     Binding::to("__tsan_vptr_read", read_virtual_table),
-    Binding::to("__tsan_memcpy", copy),
-    Binding::to("__tsan_memmove", copy),
-    Binding::to("__tsan_memset", fill),
-    Binding::to("memcpy", copy),
-    Binding::to("memmove", copy),
-    Binding::to("memset", fill),
-    Binding::to("memcmp", compare),
+    Binding::to("__tsan_memcpy", copy_and_report),
+    Binding::to("__tsan_memmove", copy_and_report),
+    Binding::to("__tsan_memset", fill_and_report),
+    Binding::to("memcpy", copy_and_report),
+    Binding::to("memmove", copy_and_report),
+    Binding::to("memset", fill_and_report),
+    Binding::to("memcmp", compare_and_report),
     Binding::to("strlen", length_of),
     Binding::to("strcpy", copy_text),
-    Binding::to("strncpy", copy_part),
+    Binding::to("strncpy", copy_text_at_most),
     Binding::to("strcat", append_text),
     Binding::to("strcmp", compare_texts),
     ATOMIC(8),

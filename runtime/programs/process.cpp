@@ -68,7 +68,7 @@ std::exception_ptr error_of_uncaught_exception(const char* function, const char*
 
 void Process::start(Node& node, NodeOutput its_output, const RunMode& mode) {
   node_ = &node;
-  forget_failed_memory();
+  forget_memory_failure();
   mode_ = mode;
   own_time_ = Duration::zero();
   stretch_began_.reset();
@@ -158,7 +158,7 @@ void Process::run_main(const Image& image, const std::vector<std::string>& argum
   t_process = this;
   begin_computing();
   try {
-    image.construct(count, words, variables_.environment);
+    image.run_constructors(count, words, variables_.environment);
     exit(image.main()(count, words, variables_.environment));
   } catch (const std::exception& thrown) {
     t_process = nullptr;
@@ -187,8 +187,8 @@ void Process::fail(std::exception_ptr error) {
   leave(Ending::failed);
 }
 
-void Process::check_lent_memory() {
-  if (!lent_memory_failed()) return;
+void Process::check_memory_passed_to_call() {
+  if (!has_memory_passed_to_call_failed()) return;
   is_spoiled_ = true;
   throw BadMemory(SIGSEGV);
 }
@@ -207,7 +207,7 @@ void Process::exit(int code) {
   exit_code_ = code;
   exiting_ = true;
   run_exit_handlers();
-  in_host(*this, [](Process&) {});  // takes virtual time for the last computing
+  run_as_emulator_code(*this, [](Process&) {});  // takes virtual time for the last computing
   leave(Ending::exited);
 }
 
@@ -229,7 +229,7 @@ void Process::run_exit_handlers() {
       handler.with_code(exit_code_, handler.argument);
     }
   }
-  if (const Image* image = std::exchange(image_, nullptr)) image->destruct();
+  if (const Image* image = std::exchange(image_, nullptr)) image->run_destructors();
   std::fflush(variables_.out);
 }
 
@@ -248,28 +248,29 @@ void Process::end_interfaces() {
 
 void Process::note_misuse_of_memory() {
   if (!looks_for_defects()) return;
-  watch.note_freed(*node_, notes);
-  if (const auto bytes = heap.overrun()) note_overrun(*bytes);
+  watch.note_freed_memory(*node_, notes);
+  if (const auto bytes = heap.size_of_overrun_block()) note_overrun(*bytes);
 }
 
 void Process::note_overrun(std::size_t bytes) {
-  notes.note_own(*node_, DefectClass::memory,
-                 fmt::format("the program has written beyond the end of the {} B that it has allocated", bytes),
-                 {{node_->id(), "store"}});
+  notes.note_defect_of_own_code(
+      *node_, DefectClass::memory,
+      fmt::format("the program has written beyond the end of the {} B that it has allocated", bytes),
+      {{node_->id(), "store"}});
 }
 
-bool Process::note_free(void* block) {
+bool Process::note_misuse_of_freed_block(void* block) {
   const InHost host(*this);
   if (Heap::is_freed(block)) {
     const std::string last = last_call == CallSite{} ? "" : " after " + call_text("a call", last_call);
-    notes.note_own(*node_, DefectClass::memory,
-                   fmt::format("the program frees memory that it has freed already{}", last),
-                   {call_at(node_->id(), last_call, "free")});
+    notes.note_defect_of_own_code(*node_, DefectClass::memory,
+                                  fmt::format("the program frees memory that it has freed already{}", last),
+                                  {call_at(node_->id(), last_call, "free")});
     return false;
   }
-  if (Heap::is_overrun(block)) note_overrun(Heap::room_of(block));
+  if (Heap::is_overrun(block)) note_overrun(Heap::capacity_of_block(block));
   const auto begin = reinterpret_cast<std::uintptr_t>(block);
-  watch.on_memory_free(begin, begin + Heap::room_of(block));
+  watch.on_memory_free(begin, begin + Heap::capacity_of_block(block));
   return true;
 }
 

@@ -173,8 +173,8 @@ class Process {
   /// Leaves the program with `error`, which rethrow() will throw.
   [[noreturn]] void fail(std::exception_ptr error);
   /// Throws BadMemory if memory passed to a call by the program has turned out to be unusable
-  /// (lent_memory_failed()).
-  void check_lent_memory();
+  /// (has_memory_passed_to_call_failed()).
+  void check_memory_passed_to_call();
   /// Returns whether the program's image is damaged and must not be used for another run.
   bool is_spoiled() const noexcept { return is_spoiled_; }
   /// begin_computing() is called when the program's own code begins to run, and end_computing()
@@ -213,15 +213,15 @@ class Process {
   void note_misuse_of_memory();
   /// Called when the program is about to free a guarded block of its heap. Notes a defect if there
   /// is one. Returns false if the block must not be freed, because it was freed before.
-  bool note_free(void* block);
+  bool note_misuse_of_freed_block(void* block);
   /// Called for a load or store of the program that may concern memory of a call under way. The
   /// program itself is the caller, through its compiled-in reports.
   void note_access(const OwnAccess& access);
   /// Called at the start if the program reports its loads and stores (switchyard-cc --check).
   /// `path` is the program's file.
-  void listen(const std::string& path);
+  void expect_access_reports(const std::string& path);
   /// Returns a load or store in the form used in reports, with its source line if that is known.
-  DefectCall call_of(const OwnAccess& access) const;
+  DefectCall defect_call_of(const OwnAccess& access) const;
   void forget_interfaces() noexcept { interfaces_.clear(); }
 
   Heap heap;
@@ -317,7 +317,7 @@ struct BeginsComputing {
 /// Carries out a call that a program makes to an interface: runs `work(process)` as code of the
 /// emulator (InHost). If `work` throws, the program is left (Process::leave).
 template <class Work>
-auto in_host(Process& process, Work work) -> decltype(work(process)) {
+auto run_as_emulator_code(Process& process, Work work) -> decltype(work(process)) {
   std::exception_ptr error;
   int crash = 0;
   try {
@@ -326,11 +326,11 @@ auto in_host(Process& process, Work work) -> decltype(work(process)) {
     const BeginsComputing afterwards(process);
     if constexpr (std::is_void_v<decltype(work(process))>) {
       work(process);
-      process.check_lent_memory();
+      process.check_memory_passed_to_call();
       return;
     } else {
       decltype(work(process)) result = work(process);
-      process.check_lent_memory();
+      process.check_memory_passed_to_call();
       return result;
     }
   } catch (const RunStopped&) {

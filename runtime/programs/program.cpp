@@ -25,7 +25,7 @@ struct FailedExit {
 namespace {
 
 /// Whether the program is compiled with --check.
-bool tells_accesses(const ElfFile& file) { return file.refers_to("__tsan_init"); }
+bool reports_own_accesses(const ElfFile& file) { return file.refers_to_symbol("__tsan_init"); }
 
 /// Whether the emulator is built with a sanitizer. A sanitizer has functions of the same names as
 /// those that programs compiled with --check call.
@@ -52,7 +52,7 @@ std::vector<Bindings> all_bindings_for(const ElfFile& file) {
                             nx_bindings(),
                             cmmd_bindings(),
                             mpi_bindings()};
-  if (!tells_accesses(file)) return all;
+  if (!reports_own_accesses(file)) return all;
   if (kHasSanitizer) {
     throw UsageError("is compiled with --check, which builds of this program with a sanitizer do not run",
                      "compile it without --check, or take a release build");
@@ -81,9 +81,9 @@ NodeError error_of_failed_exits(std::vector<FailedExit> codes) {
 struct Program::Instance {
   Instance(const ElfFile& file, const BoundNames& names, const std::string& path)
       : image(file, names, process.variables()), shown(path, image.at(0)) {
-    if (switchyard::tells_accesses(file)) process.listen(path);
-    process.has_cpp_streams = file.refers_to("_ZSt4cout") || file.refers_to("_ZSt4cerr") ||
-                              file.refers_to("_ZSt4clog") || file.refers_to("_ZSt3cin");
+    if (switchyard::reports_own_accesses(file)) process.expect_access_reports(path);
+    process.has_cpp_streams = file.refers_to_symbol("_ZSt4cout") || file.refers_to_symbol("_ZSt4cerr") ||
+                              file.refers_to_symbol("_ZSt4clog") || file.refers_to_symbol("_ZSt3cin");
   }
   Process process;
   Image image;
@@ -130,33 +130,33 @@ Program::Program(const std::string& path)
     : path_(path), name_(path.substr(path.rfind('/') + 1)), file_(path), names_(file_, all_bindings_for(file_)) {}
 Program::~Program() = default;
 
-bool Program::tells_accesses() const { return switchyard::tells_accesses(file_); }
+bool Program::reports_own_accesses() const { return switchyard::reports_own_accesses(file_); }
 
-bool Program::uses(const std::string& interface) const {
+bool Program::uses_interface(const std::string& interface) const {
   const Bindings table = interface == "nx"     ? nx_bindings()
                          : interface == "cmmd" ? cmmd_bindings()
                          : interface == "mpi"  ? mpi_bindings()
                                                : Bindings{};
-  return std::ranges::any_of(table, [this](const Binding& b) { return file_.refers_to(b.name); });
+  return std::ranges::any_of(table, [this](const Binding& b) { return file_.refers_to_symbol(b.name); });
 }
 
-std::size_t Program::images() const {
+std::size_t Program::image_count() const {
   const std::lock_guard lock(mutex_);
   return made_;
 }
 
-void Program::prepare(std::size_t count) {
+void Program::prepare_images(std::size_t count) {
   std::vector<std::unique_ptr<Instance>> taken;
   while (taken.size() < count) taken.push_back(take_instance());
   for (auto& instance : taken) give_back(std::move(instance));
 }
 
-NodeProgram Program::on_nodes(std::vector<std::string> arguments, OutputSink sink, const RunMode& mode) {
-  return on_nodes({{shared_from_this()}}, std::move(arguments), std::move(sink), mode);
+NodeProgram Program::make_node_program(std::vector<std::string> arguments, OutputSink sink, const RunMode& mode) {
+  return make_node_program({{shared_from_this()}}, std::move(arguments), std::move(sink), mode);
 }
 
-NodeProgram Program::on_nodes(std::vector<PlacedProgram> programs, std::vector<std::string> arguments, OutputSink sink,
-                              const RunMode& mode) {
+NodeProgram Program::make_node_program(std::vector<PlacedProgram> programs, std::vector<std::string> arguments,
+                                       OutputSink sink, const RunMode& mode) {
   return [placed = std::move(programs), words = std::move(arguments),
           runs = std::make_shared<Runs>(std::move(sink), mode)](Node& node) {
     const auto has_node = [at = index(node.id())](const NodeRange& range) {
@@ -248,7 +248,7 @@ void Program::end(Node& node, RunUnderWay& run, std::unique_ptr<Instance> instan
   runs.leave(node);
   runs.close(run);
   if (run.is_stopped) return;
-  if (const auto owner = node_of_failed_memory())
+  if (const auto owner = node_whose_passed_memory_failed())
     throw NodeError{*owner, "the program crashed: it has ended while memory that it gave to a call was still in use"};
   if (!run.failed.empty()) throw error_of_failed_exits(std::move(run.failed));
 }
@@ -260,7 +260,7 @@ void Program::Runs::close(RunUnderWay& run) {
   for (auto& [program, instance] : run.used) {
     instance->process.clean_up();
     NodeOutput& output = instance->process.output;
-    output.finish();
+    output.end_open_lines();
     std::ranges::move(output.lines(), std::back_inserter(lines));
     output = {};
     if (instance->process.is_spoiled()) {

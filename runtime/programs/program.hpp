@@ -53,23 +53,23 @@ class Program : public std::enable_shared_from_this<Program> {
   /// Returns a hash of the contents of the program's file at the time when it was loaded.
   std::uint64_t hash() const noexcept { return file_.hash(); }
   /// Returns whether the program calls the named interface: "nx", "cmmd" or "mpi".
-  bool uses(const std::string& interface) const;
+  bool uses_interface(const std::string& interface) const;
   /// Returns whether the program is compiled with --check, so that it reports its own loads and stores.
-  bool tells_accesses() const;
+  bool reports_own_accesses() const;
 
   /// Returns a node program that calls main(argc, argv) on each node; argv[0] is the program's
   /// path. It ends a run with an Error if main returns a number other than 0 on some nodes, which
   /// the error names, or if a node's program crashes or makes a call that is not allowed.
-  NodeProgram on_nodes(std::vector<std::string> arguments, OutputSink sink = {}, const RunMode& mode = {});
+  NodeProgram make_node_program(std::vector<std::string> arguments, OutputSink sink = {}, const RunMode& mode = {});
   /// Returns a node program that calls the main of one of several programs, depending on the node.
-  /// Needs: each node of a run has exactly one program (Launch::check).
-  static NodeProgram on_nodes(std::vector<PlacedProgram> programs, std::vector<std::string> arguments, OutputSink sink,
-                              const RunMode& mode = {});
+  /// Needs: each node of a run has exactly one program (Launch::check_placement).
+  static NodeProgram make_node_program(std::vector<PlacedProgram> programs, std::vector<std::string> arguments,
+                                       OutputSink sink, const RunMode& mode = {});
 
   /// Returns the number of images (copies in memory) of the program that exist now.
-  std::size_t images() const;
+  std::size_t image_count() const;
   /// Makes images of the program until at least `count` of them are free.
-  void prepare(std::size_t count);
+  void prepare_images(std::size_t count);
 
  private:
   struct Instance;

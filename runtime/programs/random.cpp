@@ -44,22 +44,22 @@ void seed(unsigned number) { srandom_r(number, &own().state); }
 /// Calls `change` with the generator's state, and returns the memory that held the state before,
 /// or null if the change fails.
 template <class Change>
-char* replace_state(Change change) {
+char* change_random_state(Change change) {
   char* const old = reinterpret_cast<char*>(own().state.state - 1);  // the state begins with a word that names its kind
   return change(&own().state) == 0 ? old : nullptr;
 }
-char* start_state_in(unsigned number, char* memory, std::size_t bytes) {
-  return replace_state([=](random_data* state) { return initstate_r(number, memory, bytes, state); });
+char* seed_state_in_memory(unsigned number, char* memory, std::size_t bytes) {
+  return change_random_state([=](random_data* state) { return initstate_r(number, memory, bytes, state); });
 }
-char* continue_with_state_in(char* memory) {
-  return replace_state([=](random_data* state) { return setstate_r(memory, state); });
+char* switch_to_state_in_memory(char* memory) {
+  return change_random_state([=](random_data* state) { return setstate_r(memory, state); });
 }
 
 int next_with(unsigned* seed) { return rand_r(seed); }
 
 /// drand48 and related functions: return the next number of the process's own sequence.
 template <class Number, int (*draw)(drand48_data*, Number*)>
-Number next_48_bit_number() {
+Number draw_48_bit_number() {
   Number number = 0;
   draw(&own().of_48_bits, &number);
   return number;
@@ -67,7 +67,7 @@ Number next_48_bit_number() {
 /// erand48 and related functions: return the next number of a sequence whose state the program
 /// keeps in `bits`.
 template <class Number, int (*draw)(unsigned short*, drand48_data*, Number*)>
-Number next_48_bit_number_of(unsigned short* bits) {
+Number draw_48_bit_number_of_state(unsigned short* bits) {
   Number number = 0;
   draw(bits, &own().of_48_bits, &number);
   return number;
@@ -85,14 +85,14 @@ const Binding kRandom[] = {
     Binding::to("rand_r", next_with),
     Binding::to("random", next_random),
     Binding::to("srandom", seed),
-    Binding::to("initstate", start_state_in),
-    Binding::to("setstate", continue_with_state_in),
-    Binding::to("drand48", next_48_bit_number<double, drand48_r>),
-    Binding::to("erand48", next_48_bit_number_of<double, erand48_r>),
-    Binding::to("lrand48", next_48_bit_number<long, lrand48_r>),
-    Binding::to("nrand48", next_48_bit_number_of<long, nrand48_r>),
-    Binding::to("mrand48", next_48_bit_number<long, mrand48_r>),
-    Binding::to("jrand48", next_48_bit_number_of<long, jrand48_r>),
+    Binding::to("initstate", seed_state_in_memory),
+    Binding::to("setstate", switch_to_state_in_memory),
+    Binding::to("drand48", draw_48_bit_number<double, drand48_r>),
+    Binding::to("erand48", draw_48_bit_number_of_state<double, erand48_r>),
+    Binding::to("lrand48", draw_48_bit_number<long, lrand48_r>),
+    Binding::to("nrand48", draw_48_bit_number_of_state<long, nrand48_r>),
+    Binding::to("mrand48", draw_48_bit_number<long, mrand48_r>),
+    Binding::to("jrand48", draw_48_bit_number_of_state<long, jrand48_r>),
     Binding::to("srand48", seed_48),
     Binding::to("seed48", seed_48_bits),
     Binding::to("lcong48", set_48),

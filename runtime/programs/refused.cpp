@@ -33,32 +33,32 @@ struct Name {
 }
 
 template <Name name>
-[[noreturn]] void start_another() {
+[[noreturn]] void refuse_process_or_thread() {
   refuse(name.view(), "a node has one process of one thread, and can start no other");
 }
 template <Name name>
-[[noreturn]] void handle_signals() {
+[[noreturn]] void refuse_signal_handling() {
   refuse(name.view(), "no signal comes to a node");
 }
 
 template <Name name>
-[[noreturn]] void load_library() {
+[[noreturn]] void refuse_library_loading() {
   refuse(name.view(), "all nodes would share the library's variables; link it statically");
 }
 
 template <Name name>
 Binding refused_start_binding() {
-  return Binding::to(name.view(), start_another<name>);
+  return Binding::to(name.view(), refuse_process_or_thread<name>);
 }
 template <Name name>
 Binding refused_signal_binding() {
-  return Binding::to(name.view(), handle_signals<name>);
+  return Binding::to(name.view(), refuse_signal_handling<name>);
 }
 
 /// pthread_create as libstdc++ calls it. The call is refused if a program starts the thread, and
 /// carried out if the emulator does.
 int start_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*body)(void*), void* argument) {
-  if (t_process != nullptr) start_another<"pthread_create">();
+  if (t_process != nullptr) refuse_process_or_thread<"pthread_create">();
   return pthread_create(thread, attributes, body, argument);
 }
 
@@ -66,8 +66,8 @@ int start_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*bo
 
 Bindings refused_bindings() {
   static const Binding bindings[] = {
-      Binding::to("dlopen", load_library<"dlopen">),
-      Binding::to("dlmopen", load_library<"dlmopen">),
+      Binding::to("dlopen", refuse_library_loading<"dlopen">),
+      Binding::to("dlmopen", refuse_library_loading<"dlmopen">),
       refused_start_binding<"fork">(),
       refused_start_binding<"vfork">(),
       refused_start_binding<"clone">(),

@@ -35,7 +35,7 @@ Handler set_handler(int signal, Handler handler) {
   return before;
 }
 
-int set_action(int signal, const struct sigaction* action, struct sigaction* before) {
+int set_signal_action(int signal, const struct sigaction* action, struct sigaction* before) {
   struct sigaction* const own = action_of(signal);
   if (own == nullptr || (action != nullptr && (signal == SIGKILL || signal == SIGSTOP))) {
     errno = EINVAL;
@@ -47,7 +47,7 @@ int set_action(int signal, const struct sigaction* action, struct sigaction* bef
   return 0;
 }
 
-int set_blocked(int how, const sigset_t* signals, sigset_t* before) {
+int set_blocked_signals(int how, const sigset_t* signals, sigset_t* before) {
   sigset_t& blocked = t_process->signals.blocked;
   const sigset_t old = blocked;
   if (signals != nullptr) {
@@ -64,8 +64,8 @@ int set_blocked(int how, const sigset_t* signals, sigset_t* before) {
   if (before != nullptr) *before = old;
   return 0;
 }
-int set_blocked_of_thread(int how, const sigset_t* signals, sigset_t* before) {
-  return set_blocked(how, signals, before);
+int set_blocked_signals_of_thread(int how, const sigset_t* signals, sigset_t* before) {
+  return set_blocked_signals(how, signals, before);
 }
 
 /// raise: carries out the action that the program has set for the signal. Without one, the signal
@@ -107,9 +107,9 @@ const Binding kSignals[] = {
     Binding::to("sysv_signal", set_handler),
     Binding::to("__sysv_signal", set_handler),
     Binding::to("sigset", set_handler),
-    Binding::to("sigaction", set_action),
-    Binding::to("sigprocmask", set_blocked),
-    Binding::to("pthread_sigmask", set_blocked_of_thread),
+    Binding::to("sigaction", set_signal_action),
+    Binding::to("sigprocmask", set_blocked_signals),
+    Binding::to("pthread_sigmask", set_blocked_signals_of_thread),
     Binding::to("raise", raise_signal),
     Binding::to("gsignal", raise_signal),
     Binding::to("kill", send_signal),

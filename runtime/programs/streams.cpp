@@ -45,7 +45,7 @@ VirtualTime print_time_of(Process& process, std::string_view text, bool is_error
 
 /// Waits until all nodes print, if nodes print lines together (OutputMode). Returns whether this
 /// node's lines are shown.
-bool wait_and_check_if_shown(Process& process) {
+bool wait_for_turn_to_print(Process& process) {
   if (process.output_mode == OutputMode::independent) return true;
   try {
     process.node().barrier(process.last_call);
@@ -61,7 +61,7 @@ void print(Process& process, std::string_view text, bool is_error) {
   if (is_running) {
     const InHost host(process);
     try {
-      if (is_error || wait_and_check_if_shown(process))
+      if (is_error || wait_for_turn_to_print(process))
         process.output.add(text, is_error, print_time_of(process, text, is_error));
     } catch (...) {
       error = std::current_exception();
@@ -87,7 +87,7 @@ ssize_t write_all(int file, const char* text, std::size_t bytes) {
   return static_cast<ssize_t>(bytes);
 }
 
-ssize_t write_standard(void* cookie, const char* text, std::size_t bytes) {
+ssize_t write_standard_stream(void* cookie, const char* text, std::size_t bytes) {
   const StandardStream& stream = *static_cast<StandardStream*>(cookie);
   if (stream.file >= 0) return write_all(stream.file, text, bytes);
   print(*stream.process, {text, bytes}, stream.number == STDERR_FILENO);
@@ -96,7 +96,7 @@ ssize_t write_standard(void* cookie, const char* text, std::size_t bytes) {
 
 /// Reads standard input: on node 0 the emulator's input, as with mpirun; on other nodes it is
 /// empty.
-ssize_t read_standard(void* cookie, char* into, std::size_t bytes) {
+ssize_t read_standard_stream(void* cookie, char* into, std::size_t bytes) {
   StandardStream& stream = *static_cast<StandardStream*>(cookie);
   if (stream.file >= 0) return read(stream.file, into, bytes);
   Process& process = *stream.process;
@@ -109,13 +109,13 @@ ssize_t read_standard(void* cookie, char* into, std::size_t bytes) {
   return static_cast<ssize_t>(count);
 }
 
-std::FILE* open_standard(StandardStream& stream, int buffering) {
+std::FILE* open_standard_stream(StandardStream& stream, int buffering) {
   const bool is_input = stream.number == STDIN_FILENO;
   cookie_io_functions_t functions{};
   if (is_input) {
-    functions.read = read_standard;
+    functions.read = read_standard_stream;
   } else {
-    functions.write = write_standard;
+    functions.write = write_standard_stream;
   }
   std::FILE* const opened = fopencookie(&stream, is_input ? "r" : "w", functions);
   if (opened == nullptr) throw std::bad_alloc();
@@ -178,9 +178,9 @@ void Process::open_streams_of_c() {
   for (int number = 0; number < 3; ++number) {
     standard[static_cast<std::size_t>(number)] = {.process = this, .number = number, .file = -1, .at = 0};
   }
-  variables_.in = open_standard(standard[STDIN_FILENO], _IOFBF);
-  variables_.out = open_standard(standard[STDOUT_FILENO], _IOLBF);
-  variables_.err = open_standard(standard[STDERR_FILENO], _IONBF);
+  variables_.in = open_standard_stream(standard[STDIN_FILENO], _IOFBF);
+  variables_.out = open_standard_stream(standard[STDOUT_FILENO], _IOLBF);
+  variables_.err = open_standard_stream(standard[STDERR_FILENO], _IONBF);
   own_streams_ = {variables_.in, variables_.out, variables_.err};
   open_streams = {variables_.in, variables_.out, variables_.err};
 }
@@ -214,24 +214,24 @@ namespace {
 
 ProcessVariables& own() { return t_process->variables(); }
 
-int print_list(const char* format, std::va_list arguments) { return std::vfprintf(own().out, format, arguments); }
+int print_va_list(const char* format, std::va_list arguments) { return std::vfprintf(own().out, format, arguments); }
 
 [[gnu::format(printf, 1, 2)]] int print_text(const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  const int written = print_list(format, arguments);
+  const int written = print_va_list(format, arguments);
   va_end(arguments);
   return written;
 }
 [[gnu::format(printf, 2, 3)]] int print_checked(int /*flag*/, const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  const int written = print_list(format, arguments);
+  const int written = print_va_list(format, arguments);
   va_end(arguments);
   return written;
 }
-int print_list_checked(int /*flag*/, const char* format, std::va_list arguments) {
-  return print_list(format, arguments);
+int print_va_list_checked(int /*flag*/, const char* format, std::va_list arguments) {
+  return print_va_list(format, arguments);
 }
 int print_line(const char* text) {
   note_library_access(text, std::strlen(text) + 1, Touch::reads, __builtin_return_address(0));
@@ -265,10 +265,10 @@ char* read_line(char* into) {  // gets, whose line loses its end
   return found;
 }
 
-int scan_list(const char* format, std::va_list arguments) { return std::vfscanf(own().in, format, arguments); }
+int scan_va_list(const char* format, std::va_list arguments) { return std::vfscanf(own().in, format, arguments); }
 
 /// Returns the number (0 to 2) of a standard stream of the process, or -1 for any other stream.
-int number_of(const std::FILE* stream) {
+int number_of_standard_stream(const std::FILE* stream) {
   const auto& all = t_process->own_streams();
   const auto found = std::ranges::find(all, stream);
   return found == all.end() ? -1 : static_cast<int>(found - all.begin());
@@ -277,7 +277,7 @@ int number_of(const std::FILE* stream) {
 // Output of wide characters. A standard stream made by fopencookie() does not support them, so
 // that each is written as the single byte that it has in the locale "C".
 
-bool is_standard(const std::FILE* stream) { return number_of(stream) >= 0; }
+bool is_standard(const std::FILE* stream) { return number_of_standard_stream(stream) >= 0; }
 std::wint_t put_wide_letter(wchar_t letter, std::FILE* stream) {
   if (!is_standard(stream)) return std::putwc(letter, stream);
   return std::putc(static_cast<unsigned>(letter) < 0x80 ? static_cast<int>(letter) : '?', stream) == EOF
@@ -290,7 +290,7 @@ int put_wide_text(const wchar_t* text, std::FILE* stream) {
   }
   return 0;
 }
-int print_wide_list_to(std::FILE* stream, const wchar_t* format, std::va_list arguments) {
+int print_wide_va_list_to(std::FILE* stream, const wchar_t* format, std::va_list arguments) {
   if (!is_standard(stream)) return std::vfwprintf(stream, format, arguments);
   std::array<wchar_t, 4096> text{};
   const int length = std::vswprintf(text.data(), text.size(), format, arguments);
@@ -299,24 +299,24 @@ int print_wide_list_to(std::FILE* stream, const wchar_t* format, std::va_list ar
 int print_wide_to(std::FILE* stream, const wchar_t* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  const int written = print_wide_list_to(stream, format, arguments);
+  const int written = print_wide_va_list_to(stream, format, arguments);
   va_end(arguments);
   return written;
 }
-int print_wide_list(const wchar_t* format, std::va_list arguments) {
-  return print_wide_list_to(own().out, format, arguments);
+int print_wide_va_list(const wchar_t* format, std::va_list arguments) {
+  return print_wide_va_list_to(own().out, format, arguments);
 }
 int print_wide(const wchar_t* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  const int written = print_wide_list(format, arguments);
+  const int written = print_wide_va_list(format, arguments);
   va_end(arguments);
   return written;
 }
 std::wint_t print_wide_letter(wchar_t letter) { return put_wide_letter(letter, own().out); }
 
 int descriptor_of(std::FILE* stream) {
-  const int number = number_of(stream);
+  const int number = number_of_standard_stream(stream);
   return number >= 0 ? number : fileno(stream);
 }
 
@@ -367,7 +367,7 @@ std::FILE* open_descriptor(int file, const char* mode) {
   {
     Process& process = *t_process;
     const InHost host(process);
-    another = open_standard(process.standard[static_cast<std::size_t>(file)], _IOLBF);
+    another = open_standard_stream(process.standard[static_cast<std::size_t>(file)], _IOLBF);
   }
   return remember_stream(another);
 }
@@ -386,7 +386,7 @@ int close_stream(std::FILE* stream) {
 /// freopen: a standard stream remains the same object, but reads or writes the other file from now
 /// on.
 std::FILE* reopen_stream(const char* path, const char* mode, std::FILE* stream) {
-  const int number = number_of(stream);
+  const int number = number_of_standard_stream(stream);
   if (number >= 0) {
     std::fflush(stream);
     clearerr(stream);
@@ -422,7 +422,7 @@ ssize_t write_bytes(int file, const void* bytes, std::size_t count) {
     return -1;
   }
   std::fflush(file == STDOUT_FILENO ? own().out : own().err);
-  return write_standard(&standard(file), static_cast<const char*>(bytes), count);
+  return write_standard_stream(&standard(file), static_cast<const char*>(bytes), count);
 }
 ssize_t write_pieces(int file, const iovec* pieces, int count) {
   if (!is_standard(file)) return writev(file, pieces, count);
@@ -436,14 +436,14 @@ ssize_t write_pieces(int file, const iovec* pieces, int count) {
 }
 ssize_t read_bytes(int file, void* bytes, std::size_t count) {
   if (file != STDIN_FILENO) return read(file, bytes, count);
-  return read_standard(&standard(file), static_cast<char*>(bytes), count);
+  return read_standard_stream(&standard(file), static_cast<char*>(bytes), count);
 }
 ssize_t read_bytes_checked(int file, void* bytes, std::size_t count, std::size_t room) {
   if (count > room) abort();
   return read_bytes(file, bytes, count);
 }
 int close_file(int file) { return is_standard(file) ? 0 : close(file); }
-int print_into_list(int file, const char* format, std::va_list arguments) {
+int print_va_list_to_descriptor(int file, const char* format, std::va_list arguments) {
   if (!is_standard(file)) return vdprintf(file, format, arguments);
   char* text = nullptr;
   const int length = vasprintf(&text, format, arguments);
@@ -452,26 +452,26 @@ int print_into_list(int file, const char* format, std::va_list arguments) {
   std::free(text);
   return static_cast<int>(written);
 }
-[[gnu::format(printf, 2, 3)]] int print_into(int file, const char* format, ...) {
+[[gnu::format(printf, 2, 3)]] int print_to_descriptor(int file, const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  const int written = print_into_list(file, format, arguments);
+  const int written = print_va_list_to_descriptor(file, format, arguments);
   va_end(arguments);
   return written;
 }
-[[gnu::format(printf, 3, 4)]] int print_into_checked(int file, int /*flag*/, const char* format, ...) {
+[[gnu::format(printf, 3, 4)]] int print_to_descriptor_checked(int file, int /*flag*/, const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  const int written = print_into_list(file, format, arguments);
+  const int written = print_va_list_to_descriptor(file, format, arguments);
   va_end(arguments);
   return written;
 }
-int print_into_list_checked(int file, int /*flag*/, const char* format, std::va_list arguments) {
-  return print_into_list(file, format, arguments);
+int print_va_list_to_descriptor_checked(int file, int /*flag*/, const char* format, std::va_list arguments) {
+  return print_va_list_to_descriptor(file, format, arguments);
 }
 
 /// dup2: lets a file replace a standard stream.
-int replace_descriptor(int file, int place) {
+int duplicate_descriptor_to(int file, int place) {
   if (!is_standard(place)) return dup2(file, place);
   if (file == place) return place;
   const bool is_own = is_standard(file);
@@ -506,8 +506,8 @@ const Binding kStreams[] = {
     Binding::to("_ZNSt8ios_base15sync_with_stdioEb", sync_with_stdio),
     Binding::to("printf", print_text),
     Binding::to("__printf_chk", print_checked),
-    Binding::to("vprintf", print_list),
-    Binding::to("__vprintf_chk", print_list_checked),
+    Binding::to("vprintf", print_va_list),
+    Binding::to("__vprintf_chk", print_va_list_checked),
     Binding::to("puts", print_line),
     Binding::to("putchar", print_letter),
     Binding::to("putchar_unlocked", print_letter),
@@ -532,27 +532,27 @@ const Binding kStreams[] = {
     Binding::to("getline", read_whole_line),
     Binding::to("getdelim", read_until_letter),
     Binding::to("__getdelim", read_until_letter),
-    Binding::to("vscanf", scan_list),
-    Binding::to("__isoc99_vscanf", scan_list),
+    Binding::to("vscanf", scan_va_list),
+    Binding::to("__isoc99_vscanf", scan_va_list),
     Binding::to("__isoc23_scanf", scan),
-    Binding::to("__isoc23_vscanf", scan_list),
+    Binding::to("__isoc23_vscanf", scan_va_list),
     Binding::to("wprintf", print_wide),
-    Binding::to("vwprintf", print_wide_list),
+    Binding::to("vwprintf", print_wide_va_list),
     Binding::to("putwchar", print_wide_letter),
     Binding::to("fwprintf", print_wide_to),
-    Binding::to("vfwprintf", print_wide_list_to),
+    Binding::to("vfwprintf", print_wide_va_list_to),
     Binding::to("fputws", put_wide_text),
     Binding::to("fputwc", put_wide_letter),
     Binding::to("putwc", put_wide_letter),
-    Binding::to("dprintf", print_into),
-    Binding::to("vdprintf", print_into_list),
-    Binding::to("__dprintf_chk", print_into_checked),
-    Binding::to("__vdprintf_chk", print_into_list_checked),
+    Binding::to("dprintf", print_to_descriptor),
+    Binding::to("vdprintf", print_va_list_to_descriptor),
+    Binding::to("__dprintf_chk", print_to_descriptor_checked),
+    Binding::to("__vdprintf_chk", print_va_list_to_descriptor_checked),
     Binding::to("writev", write_pieces),
     Binding::to("read", read_bytes),
     Binding::to("__read_chk", read_bytes_checked),
     Binding::to("close", close_file),
-    Binding::to("dup2", replace_descriptor),
+    Binding::to("dup2", duplicate_descriptor_to),
     Binding::to("write", write_bytes),
     Binding::to("isatty", is_terminal),
 };

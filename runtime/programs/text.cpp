@@ -43,7 +43,7 @@ int get_host_name(char* into, std::size_t bytes) {
   errno = ENAMETOOLONG;
   return -1;
 }
-int get_names(utsname* into) {
+int get_system_names(utsname* into) {
   const int answer = uname(into);
   get_host_name(into->nodename, sizeof into->nodename);
   return answer;
@@ -54,7 +54,7 @@ const Binding kTexts[] = {
     Binding::to("localtime", local_time),      Binding::to("gmtime", universal_time),
     Binding::to("ctime", text_of_time),        Binding::to("asctime", text_of_parts),
     Binding::to("getpid", process_number),     Binding::to("getppid", parent_number),
-    Binding::to("gethostname", get_host_name), Binding::to("uname", get_names),
+    Binding::to("gethostname", get_host_name), Binding::to("uname", get_system_names),
 };
 
 }  // namespace

@@ -24,38 +24,38 @@ void print_warning(int error, const char* format, std::va_list words) {
   std::fputc('\n', to);
 }
 
-void warn_list(const char* format, std::va_list words) { print_warning(errno, format, words); }
-void warn_list_plain(const char* format, std::va_list words) { print_warning(kNoError, format, words); }
-[[noreturn]] void end_list(int code, const char* format, std::va_list words) {
-  warn_list(format, words);
+void warn_va_list(const char* format, std::va_list words) { print_warning(errno, format, words); }
+void warn_va_list_without_errno(const char* format, std::va_list words) { print_warning(kNoError, format, words); }
+[[noreturn]] void exit_with_warning_va_list(int code, const char* format, std::va_list words) {
+  warn_va_list(format, words);
   t_process->exit(code);
 }
-[[noreturn]] void end_list_plain(int code, const char* format, std::va_list words) {
-  warn_list_plain(format, words);
+[[noreturn]] void exit_with_plain_warning_va_list(int code, const char* format, std::va_list words) {
+  warn_va_list_without_errno(format, words);
   t_process->exit(code);
 }
 
 void warn(const char* format, ...) {
   std::va_list words;
   va_start(words, format);
-  warn_list(format, words);
+  warn_va_list(format, words);
   va_end(words);
 }
-void warn_plain(const char* format, ...) {
+void warn_without_errno(const char* format, ...) {
   std::va_list words;
   va_start(words, format);
-  warn_list_plain(format, words);
+  warn_va_list_without_errno(format, words);
   va_end(words);
 }
 [[noreturn]] void end(int code, const char* format, ...) {
   std::va_list words;
   va_start(words, format);
-  end_list(code, format, words);
+  exit_with_warning_va_list(code, format, words);
 }
-[[noreturn]] void end_plain(int code, const char* format, ...) {
+[[noreturn]] void exit_with_plain_warning(int code, const char* format, ...) {
   std::va_list words;
   va_start(words, format);
-  end_list_plain(code, format, words);
+  exit_with_plain_warning_va_list(code, format, words);
 }
 
 /// error: prints a message, and ends the program if `code` is not 0.
@@ -82,13 +82,13 @@ void error_at_line(int code, int error, const char* file, unsigned line, const c
 
 const Binding kWarnings[] = {
     Binding::to("warn", warn),
-    Binding::to("warnx", warn_plain),
-    Binding::to("vwarn", warn_list),
-    Binding::to("vwarnx", warn_list_plain),
+    Binding::to("warnx", warn_without_errno),
+    Binding::to("vwarn", warn_va_list),
+    Binding::to("vwarnx", warn_va_list_without_errno),
     Binding::to("err", end),
-    Binding::to("errx", end_plain),
-    Binding::to("verr", end_list),
-    Binding::to("verrx", end_list_plain),
+    Binding::to("errx", exit_with_plain_warning),
+    Binding::to("verr", exit_with_warning_va_list),
+    Binding::to("verrx", exit_with_plain_warning_va_list),
     Binding::to("error", error_or_warning),
     Binding::to("error_at_line", error_at_line),
 };

@@ -9,40 +9,42 @@
 
 namespace switchyard {
 
-void check_touch(Process& process, const char* call, CallSite site, std::span<const std::byte> memory, Touch touch) {
+void check_memory_of_call(Process& process, const char* call, CallSite site, std::span<const std::byte> memory,
+                          Touch touch) {
   if (!process.looks_for_defects() || memory.empty()) return;
-  const std::string fault = process.heap.fault_of(memory);
-  if (!fault.empty()) throw with_defect(misuse(call, site, fault), DefectClass::memory);
-  process.watch.check(process.node(), process.notes, site, ByteRanges(memory), touch);
+  const std::string fault = process.heap.misuse_of_memory(memory);
+  if (!fault.empty()) throw with_defect(misuse_error(call, site, fault), DefectClass::memory);
+  process.watch.check_memory_of_call_at(process.node(), process.notes, site, ByteRanges(memory), touch);
 }
 
-WatchedBuffer WatchedBuffer::to_send(Process& process, const char* call, CallSite site,
-                                     std::span<const std::byte> data) {
+WatchedBuffer WatchedBuffer::buffer_to_send(Process& process, const char* call, CallSite site,
+                                            std::span<const std::byte> data) {
   WatchedBuffer buffer;
   if (!process.looks_for_defects() || data.empty()) return buffer;
-  check_touch(process, call, site, data, Touch::reads);
-  buffer.watched_ = process.watch.begin(process.node(), process.notes, site, ByteRanges(data), Touch::reads);
+  check_memory_of_call(process, call, site, data, Touch::reads);
+  buffer.watched_ = process.watch.begin_watching(process.node(), process.notes, site, ByteRanges(data), Touch::reads);
   return buffer;
 }
 
-WatchedBuffer WatchedBuffer::to_receive(Process& process, const char* call, CallSite site,
-                                        std::span<std::byte> memory) {
+WatchedBuffer WatchedBuffer::buffer_to_receive(Process& process, const char* call, CallSite site,
+                                               std::span<std::byte> memory) {
   WatchedBuffer buffer;
   buffer.memory_ = memory;
   if (!process.looks_for_defects() || memory.empty()) return buffer;
-  check_touch(process, call, site, memory, Touch::writes);
-  buffer.watched_ = process.watch.begin(process.node(), process.notes, site, ByteRanges(memory), Touch::writes);
+  check_memory_of_call(process, call, site, memory, Touch::writes);
+  buffer.watched_ =
+      process.watch.begin_watching(process.node(), process.notes, site, ByteRanges(memory), Touch::writes);
   buffer.landing_.resize(memory.size());
   return buffer;
 }
 
 void WatchedBuffer::complete(Process& process, CallSite site, std::uint64_t bytes) {
-  process.watch.end(process.node(), process.notes, site, std::exchange(watched_, 0));
+  process.watch.end_watching(process.node(), process.notes, site, std::exchange(watched_, 0));
   const std::size_t come = std::min<std::size_t>(bytes, landing_.size());
   if (come > 0) std::memcpy(memory_.data(), landing_.data(), come);
   landing_.clear();
 }
 
-void WatchedBuffer::drop(Process& process) { process.watch.drop(std::exchange(watched_, 0)); }
+void WatchedBuffer::stop_watching_buffer(Process& process) { process.watch.stop_watching(std::exchange(watched_, 0)); }
 
 }  // namespace switchyard

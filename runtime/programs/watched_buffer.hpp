@@ -17,14 +17,17 @@ namespace switchyard {
 /// Checks, in runs that look for defects, memory that a blocking call reads or writes. Throws
 /// UsageError if some of the memory is not the program's own, and notes a defect if another call
 /// under way uses it.
-void check_touch(Process& process, const char* call, CallSite site, std::span<const std::byte> memory, Touch touch);
+void check_memory_of_call(Process& process, const char* call, CallSite site, std::span<const std::byte> memory,
+                          Touch touch);
 
 class WatchedBuffer {
  public:
   WatchedBuffer() = default;
-  /// Make the buffer of a send or of a receive. Both check the memory as check_touch() does.
-  static WatchedBuffer to_send(Process& process, const char* call, CallSite site, std::span<const std::byte> data);
-  static WatchedBuffer to_receive(Process& process, const char* call, CallSite site, std::span<std::byte> memory);
+  /// Make the buffer of a send or of a receive. Both check the memory as check_memory_of_call() does.
+  static WatchedBuffer buffer_to_send(Process& process, const char* call, CallSite site,
+                                      std::span<const std::byte> data);
+  static WatchedBuffer buffer_to_receive(Process& process, const char* call, CallSite site,
+                                         std::span<std::byte> memory);
 
   /// Returns the memory into which an arriving message is stored: the program's buffer, or
   /// separate memory in runs that look for changes of the program's buffer. The address stays the
@@ -35,7 +38,7 @@ class WatchedBuffer {
   void complete(Process& process, CallSite site, std::uint64_t bytes);
   /// Stops watching the buffer, because its call was given up, or because nobody can know when the
   /// call is complete.
-  void drop(Process& process);
+  void stop_watching_buffer(Process& process);
 
  private:
   std::span<std::byte> memory_;  ///< the program's buffer, for a receive

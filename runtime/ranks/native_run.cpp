@@ -13,7 +13,7 @@
 namespace switchyard {
 namespace {
 
-void check_nothing_left(const std::vector<LeftOver>& messages) {
+void check_all_messages_received(const std::vector<LeftOver>& messages) {
   if (messages.empty()) return;
   const LeftOver& first = messages.front();
   throw DataError(fmt::format("{} message{} sent but never received; the first: node {} to node {}, {} B with tag {}",
@@ -29,7 +29,7 @@ void run_node(RankJob& job, const Machine& machine, const NativeProgram& program
   program(node, session);
   node.end();
   session.finish(id);
-  check_nothing_left(session.left_over());
+  check_all_messages_received(session.left_over());
 }
 
 [[noreturn]] void end_all(const RankJob& job, const std::string& text, ExitCode code) {

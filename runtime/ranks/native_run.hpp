@@ -12,7 +12,7 @@
 
 namespace switchyard {
 
-/// A node program that also gets its session. By NativeSession::meet() it can wait for all other
+/// A node program that also gets its session. By NativeSession::wait_for_all_ranks() it can wait for all other
 /// ranks outside of the parts that it measures.
 using NativeProgram = std::function<void(Node& self, NativeSession& session)>;
 

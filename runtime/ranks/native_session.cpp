@@ -60,16 +60,16 @@ NativeSession::NativeSession(RankJob& job)
 
 /// Completes the MPI receives for packets that are still posted, by sending this node as many empty packets.
 NativeSession::~NativeSession() {
-  for (std::size_t i = 0; i < kSlots; ++i) send_packet(node_, clearance(0), nullptr, 0);
+  for (std::size_t i = 0; i < kSlots; ++i) send_packet(node_, head_of_clearance(0), nullptr, 0);
   for (std::size_t i = 0; i < kSlots; ++i) {
     while (calls_.test(&arriving_[(next_arriving_ + i) % kSlots].request) == 0) {
     }
   }
   while (!leaving_.empty()) reuse_sent_slots();
-  meet();
+  wait_for_all_ranks();
 }
 
-NativeSession::Head NativeSession::clearance(std::uint32_t number) {
+NativeSession::Head NativeSession::head_of_clearance(std::uint32_t number) {
   Head head;
   head.kind = PacketKind::clearance;
   head.number = number;
@@ -99,15 +99,15 @@ void NativeSession::send_packet(NodeId to, const Head& head, const std::byte* da
 
 /// Handles all packets that have arrived and all data transfers that are complete, without
 /// waiting. Returns whether there were any.
-bool NativeSession::progress() {
+bool NativeSession::handle_everything_arrived() {
   bool has_done = false;
-  while (step()) has_done = true;
+  while (handle_next_packet()) has_done = true;
   return has_done;
 }
 
 /// Handles the next packet that has arrived or, if there is none, completes the requests for which
 /// the data has been transferred. Does not wait. Returns whether there was anything to do.
-bool NativeSession::step() {
+bool NativeSession::handle_next_packet() {
   if (leaving_.size() > kMostLeaving) reuse_sent_slots();
   return take_packet() || complete_transfers();
 }
@@ -117,7 +117,7 @@ bool NativeSession::take_packet() {
   if (calls_.test(&slot.request) == 0) return false;
   Head head;
   std::memcpy(&head, slot.memory.get(), sizeof(head));
-  take(head, slot.memory.get() + sizeof(head));
+  process_packet(head, slot.memory.get() + sizeof(head));
   post_slot(slot);
   next_arriving_ = (next_arriving_ + 1) % kSlots;
   return true;
@@ -139,19 +139,19 @@ void NativeSession::reuse_sent_slots() {
   }
 }
 
-void NativeSession::take(const Head& head, const std::byte* data) {
+void NativeSession::process_packet(const Head& head, const std::byte* data) {
   if (head.kind == PacketKind::clearance) return send_data(head.number);
-  take_message(head, data);
+  process_message_packet(head, data);
 }
 
-void NativeSession::take_message(const Head& head, const std::byte* data) {
+void NativeSession::process_message_packet(const Head& head, const std::byte* data) {
   const MessageLabel label{NodeId{head.source}, Tag{head.tag}, head.context, head.mode};
   const bool is_announced = head.kind == PacketKind::announcement;
   if (Request* receive = posted_.take(label)) {
     return is_announced ? begin_receive(*receive, label, head.bytes, head.number)
                         : deliver(*receive, label, head.bytes, data);
   }
-  check_may_be_early(label, node_, head.bytes, {});
+  check_message_may_be_early(label, node_, head.bytes, {});
   Early& message = records_.take();
   message.label = label;
   message.bytes = head.bytes;
@@ -205,8 +205,8 @@ void NativeSession::send(Request& request) {
   request.complete = is_short;
 }
 
-void NativeSession::label_receive(Request& receive, const MessageLabel& label, std::uint64_t bytes) {
-  if (bytes > receive.bytes && !receive.cuts) throw buffer_too_small(receive, label.source, bytes);
+void NativeSession::record_received_label(Request& receive, const MessageLabel& label, std::uint64_t bytes) {
+  if (bytes > receive.bytes && !receive.cuts) throw buffer_too_small_error(receive, label.source, bytes);
   receive.cut = bytes > receive.bytes;
   receive.bytes = bytes;
   receive.peer = label.source;
@@ -218,7 +218,7 @@ void NativeSession::label_receive(Request& receive, const MessageLabel& label, s
 void NativeSession::deliver(Request& receive, const MessageLabel& label, std::uint64_t bytes, const std::byte* data) {
   const std::uint64_t fit = std::min(bytes, receive.bytes);
   if (fit > 0) std::memcpy(receive.data, data, fit);
-  label_receive(receive, label, bytes);
+  record_received_label(receive, label, bytes);
   receive.complete = true;
 }
 
@@ -235,10 +235,10 @@ void NativeSession::deliver(Request& receive, Early& message) {
 void NativeSession::begin_receive(Request& receive, const MessageLabel& label, std::uint64_t bytes,
                                   std::uint32_t number) {
   std::byte* const data = receive.data;
-  label_receive(receive, label, bytes);
+  record_received_label(receive, label, bytes);
   receiving_.push_back(
       {&receive, calls_.receive(data, bytes, static_cast<int>(index(label.source)), data_tag(number))});
-  send_packet(label.source, clearance(number), nullptr, 0);
+  send_packet(label.source, head_of_clearance(number), nullptr, 0);
 }
 
 // --- waiting -------------------------------------------------------------------------------------------------------
@@ -252,7 +252,7 @@ void NativeSession::begin_receive(Request& receive, const MessageLabel& label, s
 template <class Ready>
 void NativeSession::wait_until(Ready ready) {
   for (int idle = 0; !ready();) {
-    if (step()) {
+    if (handle_next_packet()) {
       idle = 0;
     } else if (++idle > polls_before_yield_) {
       std::this_thread::yield();
@@ -281,22 +281,23 @@ void NativeSession::wait_some(NodeId /*node*/, std::span<Request* const> request
   mark_complete_requests(requests);
 }
 
-std::size_t NativeSession::look(NodeId /*node*/, std::span<Request* const> requests, CallSite /*site*/) {
-  progress();
+std::size_t NativeSession::count_complete_at_no_cost(NodeId /*node*/, std::span<Request* const> requests,
+                                                     CallSite /*site*/) {
+  handle_everything_arrived();
   return mark_complete_requests(requests);
 }
 
 std::size_t NativeSession::test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) {
-  const std::size_t complete = look(node, requests, where.site);
+  const std::size_t complete = count_complete_at_no_cost(node, requests, where.site);
   if (complete < (enough == Enough::all ? requests.size() : 1)) std::this_thread::yield();
   return complete;
 }
 
 bool NativeSession::probe(Request& probe, WaitingCall /*call*/) {
-  progress();
+  handle_everything_arrived();
   Early* const message = early_.find(probe);
   if (message == nullptr) return false;
-  tell(probe, *message);
+  fill_in_probe(probe, *message);
   probe.complete = true;
   if (probe.takes) {
     early_.remove(*message);
@@ -312,7 +313,7 @@ bool NativeSession::wait_probe(Request& probe, std::span<Request* const> watched
 }
 
 void NativeSession::cancel(Request& request) {
-  progress();
+  handle_everything_arrived();
   if (request.complete || request.kind != Request::Kind::receive) return;
   request.cancelled = request.complete = !request.takes && posted_.remove(request);
 }
@@ -323,10 +324,12 @@ VirtualTime NativeSession::now(NodeId /*node*/) {
   return VirtualTime{std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - start_)};
 }
 
-bool NativeSession::collective(NodeId /*node*/, const CollectiveCall& /*call*/, CallSite /*site*/) { return true; }
-void NativeSession::request(const Packet& /*packet*/) { refuse_active_messages(); }
+bool NativeSession::take_part_in_collective(NodeId /*node*/, const CollectiveCall& /*call*/, CallSite /*site*/) {
+  return true;
+}
+void NativeSession::send_active_message(const Packet& /*packet*/) { refuse_active_messages(); }
 bool NativeSession::poll(NodeId /*node*/, std::span<Request* const> watched, CallSite /*site*/) {
-  progress();
+  handle_everything_arrived();
   return any_complete(watched);
 }
 bool NativeSession::poll_until(NodeId /*node*/, const PollCondition& /*condition*/, CallSite /*site*/) {
@@ -343,12 +346,12 @@ void NativeSession::finish(NodeId /*node*/) {
 
 void NativeSession::fail(NodeId /*node*/, std::exception_ptr error) { error_ = std::move(error); }
 
-void NativeSession::meet() { calls_.barrier(); }
+void NativeSession::wait_for_all_ranks() { calls_.barrier(); }
 
 std::vector<LeftOver> NativeSession::left_over() {
-  meet();
+  wait_for_all_ranks();
   for (int quiet = 0; quiet < kQuietPolls; ++quiet) {
-    if (progress()) quiet = 0;
+    if (handle_everything_arrived()) quiet = 0;
   }
   std::vector<LeftOver> all;
   const auto add = [&](const Early& message) { all.push_back({message.label, node_, message.bytes, {}}); };

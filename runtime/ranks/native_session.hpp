@@ -39,7 +39,7 @@ class NativeSession final : public Session {
   std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) override;
-  std::size_t look(NodeId node, std::span<Request* const> requests, CallSite site) override;
+  std::size_t count_complete_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) override;
   bool probe(Request& probe, WaitingCall call) override;
   bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) override;
   /// Cancels a receive that has no message. A send is not cancelled, because its message may have arrived already.
@@ -51,9 +51,9 @@ class NativeSession final : public Session {
   VirtualTime now(NodeId node) override;
   /// Returns false: all collectives are built of messages.
   bool has_collective(Collective /*kind*/) const override { return false; }
-  void enter(NodeId /*node*/, const CollectiveCall& /*call*/, CallSite /*site*/) override {}
-  bool collective(NodeId node, const CollectiveCall& call, CallSite site) override;
-  void request(const Packet& packet) override;
+  void note_message_collective(NodeId /*node*/, const CollectiveCall& /*call*/, CallSite /*site*/) override {}
+  bool take_part_in_collective(NodeId node, const CollectiveCall& call, CallSite site) override;
+  void send_active_message(const Packet& packet) override;
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
   Reception& reception(NodeId node) override;
@@ -61,8 +61,8 @@ class NativeSession final : public Session {
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;
 
-  /// Waits until all ranks have called meet(). No message of this node may be under way.
-  void meet();
+  /// Waits until all ranks have called wait_for_all_ranks(). No message of this node may be under way.
+  void wait_for_all_ranks();
   /// Waits until all ranks have called left_over(), and returns the messages to this node that it has not received.
   std::vector<LeftOver> left_over();
   std::exception_ptr error() const { return error_; }
@@ -100,23 +100,23 @@ class NativeSession final : public Session {
   static constexpr std::size_t kLongestShort = 16384;  ///< bytes of the longest message that is sent as one packet
   static constexpr std::size_t kSlots = 16;            ///< number of MPI receives for packets that are posted at a time
 
-  static Head clearance(std::uint32_t number);
+  static Head head_of_clearance(std::uint32_t number);
   void send(Request& request);
   void send_packet(NodeId to, const Head& head, const std::byte* data, std::size_t bytes);
   Slot take_free_slot();
   void post_slot(Slot& slot);
-  bool progress();
-  bool step();
+  bool handle_everything_arrived();
+  bool handle_next_packet();
   bool take_packet();
   bool complete_transfers();
   void reuse_sent_slots();
-  void take(const Head& head, const std::byte* data);
-  void take_message(const Head& head, const std::byte* data);
+  void process_packet(const Head& head, const std::byte* data);
+  void process_message_packet(const Head& head, const std::byte* data);
   void send_data(std::uint32_t number);
   void deliver(Request& receive, Early& message);
   void deliver(Request& receive, const MessageLabel& label, std::uint64_t bytes, const std::byte* data);
   void begin_receive(Request& receive, const MessageLabel& label, std::uint64_t bytes, std::uint32_t number);
-  void label_receive(Request& receive, const MessageLabel& label, std::uint64_t bytes);
+  void record_received_label(Request& receive, const MessageLabel& label, std::uint64_t bytes);
   template <class Ready>
   void wait_until(Ready ready);
 

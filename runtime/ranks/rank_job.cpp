@@ -18,7 +18,7 @@
 namespace switchyard {
 namespace {
 
-constexpr int kComparison = 1, kVerdict = 2;  // MPI tags of the messages of compare()
+constexpr int kComparison = 1, kVerdict = 2;  // MPI tags of the messages of compare_all_ranks()
 constexpr int kLeave = 3;                     // MPI tag of the message by which the first rank lets the others leave
 constexpr std::chrono::microseconds kShortSleep{20}, kLongSleep{500};
 
@@ -34,7 +34,7 @@ constexpr std::array kLaunchers{LauncherVariables{"OMPI_COMM_WORLD_SIZE", "OMPI_
 
 /// Returns the path of a module for MPI. Modules are installed beside the program's own libraries;
 /// a name with a slash is a path already.
-std::string path_of(const std::string& module) {
+std::string path_of_module(const std::string& module) {
   if (module.find('/') != std::string::npos) return module;
   std::error_code ignored;
   const auto program = std::filesystem::read_symlink("/proc/self/exe", ignored);
@@ -43,8 +43,8 @@ std::string path_of(const std::string& module) {
       .string();
 }
 
-const switchyard_mpi_calls* load(const std::string& module) {
-  const std::string path = path_of(module);
+const switchyard_mpi_calls* load_module(const std::string& module) {
+  const std::string path = path_of_module(module);
   // RTLD_GLOBAL is needed because libraries that Open MPI loads itself look for Open MPI's
   // symbols.
   void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
@@ -101,7 +101,7 @@ std::string take_line(std::string_view& text) {
 }
 
 /// Returns the first line in which two texts differ, as it is in the first text and in the second.
-std::pair<std::string, std::string> difference(std::string_view one, std::string_view other) {
+std::pair<std::string, std::string> first_differing_lines(std::string_view one, std::string_view other) {
   while (!one.empty() || !other.empty()) {
     std::string here = take_line(one), there = take_line(other);
     if (here != there) return {std::move(here), std::move(there)};
@@ -111,7 +111,7 @@ std::pair<std::string, std::string> difference(std::string_view one, std::string
 
 }  // namespace
 
-std::optional<Launcher> launcher_in(const std::function<const char*(const char*)>& value) {
+std::optional<Launcher> launcher_named_in_environment(const std::function<const char*(const char*)>& value) {
   const char* chosen = value("SWITCHYARD_MPI");
   for (const LauncherVariables& launcher : kLaunchers) {
     const char* size = value(launcher.size);
@@ -125,7 +125,7 @@ std::optional<Launcher> launcher_in(const std::function<const char*(const char*)
 }
 
 std::unique_ptr<RankJob> RankJob::join(const Launcher& launcher) {
-  std::unique_ptr<RankJob> job(new RankJob(load(launcher.module)));
+  std::unique_ptr<RankJob> job(new RankJob(load_module(launcher.module)));
   std::array<char, 200> reason{};
   int rank = 0, ranks = 1;
   const BlockedSignals blocked;
@@ -154,7 +154,7 @@ RankJob::~RankJob() {
   calls_->finish();
 }
 
-std::string RankJob::library() const {
+std::string RankJob::name_of_mpi_library() const {
   std::array<char, 200> text{};
   calls_->describe(text.data(), text.size());
   return text.data();
@@ -162,14 +162,14 @@ std::string RankJob::library() const {
 
 void RankJob::send(std::uint32_t to, int tag, std::string text) {
   const std::lock_guard lock(mutex_);
-  has_left();
+  drop_sent_messages();
   auto kept = std::make_unique<std::string>(std::move(text));
   const switchyard_mpi_request request = calls_->send(kept->data(), kept->size(), static_cast<int>(to), tag);
   leaving_.push_back({std::move(kept), request});
 }
 
 /// Drops the messages whose MPI sends are complete. Returns whether all sends are complete.
-bool RankJob::has_left() {
+bool RankJob::drop_sent_messages() {
   std::erase_if(leaving_, [this](Leaving& message) { return calls_->test(&message.request) != 0; });
   return leaving_.empty();
 }
@@ -177,13 +177,13 @@ bool RankJob::has_left() {
 void RankJob::flush() {
   for (Patience patience;; patience.sleep()) {
     const std::lock_guard lock(mutex_);
-    if (has_left()) return;
+    if (drop_sent_messages()) return;
   }
 }
 
-std::optional<RankMessage> RankJob::take(int tag) {
+std::optional<RankMessage> RankJob::try_receive(int tag) {
   const std::lock_guard lock(mutex_);
-  has_left();
+  drop_sent_messages();
   int from = 0;
   std::size_t bytes = 0;
   if (calls_->probe(tag, &from, &bytes) == 0) return std::nullopt;
@@ -196,21 +196,23 @@ std::optional<RankMessage> RankJob::take(int tag) {
 
 RankMessage RankJob::receive(int tag) {
   for (Patience patience;; patience.sleep()) {
-    if (auto message = take(tag)) return std::move(*message);
+    if (auto message = try_receive(tag)) return std::move(*message);
   }
 }
 
-std::optional<RankJob::Problem> RankJob::compare(const std::optional<Problem>& problem, std::string_view state) {
-  auto found = agreed(problem, state);
+std::optional<RankJob::Problem> RankJob::compare_all_ranks(const std::optional<Problem>& problem,
+                                                           std::string_view state) {
+  auto found = first_problem_of_all_ranks(problem, state);
   if (found) is_settled_ = true;
   return found;
 }
 
-/// Carries out compare(): each rank sends its problem or state to rank 0, which compares them and sends the resulting
-/// exit code to all others.
-std::optional<RankJob::Problem> RankJob::agreed(const std::optional<Problem>& problem, std::string_view state) {
+/// Carries out compare_all_ranks(): each rank sends its problem or state to rank 0, which compares them and sends the
+/// resulting exit code to all others.
+std::optional<RankJob::Problem> RankJob::first_problem_of_all_ranks(const std::optional<Problem>& problem,
+                                                                    std::string_view state) {
   if (is_first()) {
-    const auto found = judge(problem, state);
+    const auto found = find_first_problem(problem, state);
     const int code = static_cast<int>(found ? found->code : ExitCode::done);
     for (std::uint32_t to = 1; to < ranks_; ++to) send(to, kVerdict, std::to_string(code));
     return found;
@@ -222,7 +224,8 @@ std::optional<RankJob::Problem> RankJob::agreed(const std::optional<Problem>& pr
   return Problem{"", static_cast<ExitCode>(verdict)};
 }
 
-std::optional<RankJob::Problem> RankJob::judge(const std::optional<Problem>& problem, std::string_view state) {
+std::optional<RankJob::Problem> RankJob::find_first_problem(const std::optional<Problem>& problem,
+                                                            std::string_view state) {
   std::vector<std::string> said(ranks_);
   for (std::uint32_t count = 1; count < ranks_; ++count) {
     RankMessage message = receive(kComparison);
@@ -234,7 +237,7 @@ std::optional<RankJob::Problem> RankJob::judge(const std::optional<Problem>& pro
     const int code = std::stoi(take_line(rest));
     if (code != 0) return Problem{fmt::format("rank {}: {}", other, rest), static_cast<ExitCode>(code)};
     if (rest == state) continue;
-    const auto [here, there] = difference(state, rest);
+    const auto [here, there] = first_differing_lines(state, rest);
     return Problem{fmt::format("mpirun: rank {} has {} where rank 0 has {}; start the same program with the same "
                                "files on all ranks",
                                other, switchyard::quoted(there), switchyard::quoted(here)),

@@ -27,7 +27,7 @@ struct Launcher {
 
 /// Returns what the environment says about the mpirun that has started this process, or nothing if no mpirun has.
 /// `value` looks up an environment variable, and returns null if it is not set.
-std::optional<Launcher> launcher_in(const std::function<const char*(const char*)>& value);
+std::optional<Launcher> launcher_named_in_environment(const std::function<const char*(const char*)>& value);
 
 /// A text message from another rank.
 struct RankMessage {
@@ -51,13 +51,13 @@ class RankJob {
   std::uint32_t ranks() const noexcept { return ranks_; }
   bool is_first() const noexcept { return rank_ == 0; }
   /// Returns name and version of the implementation of MPI.
-  std::string library() const;
+  std::string name_of_mpi_library() const;
 
   /// Sends a message, of which the job keeps a copy until the message has left. Messages between
   /// two ranks with the same tag arrive in the order in which they were sent.
   void send(std::uint32_t to, int tag, std::string text);
   /// Returns a message with this tag from any rank, if one has arrived.
-  std::optional<RankMessage> take(int tag);
+  std::optional<RankMessage> try_receive(int tag);
   /// Waits for a message with this tag from any rank, and returns it. The thread sleeps meanwhile, as there may be
   /// fewer cores than ranks.
   RankMessage receive(int tag);
@@ -66,16 +66,17 @@ class RankJob {
 
   /// An error that this rank or another one has found.
   struct Problem {
-    std::string text;  ///< message to print; in results of compare(), empty on all ranks but the first
+    std::string text;  ///< message to print; in results of compare_all_ranks(), empty on all ranks but the first
     ExitCode code = ExitCode::done;
   };
   /// Compares the states of all ranks, all of which must call it. `problem` is an error of this rank, if there is one,
   /// and `state` is a text that must be the same on all ranks, line by line. Returns the problem or difference of the
   /// lowest rank that has one, with the same exit code on all ranks, or nothing.
-  std::optional<Problem> compare(const std::optional<Problem>& problem, std::string_view state);
-  /// Notes that the ranks have nothing more to compare by compare(), and begin their work.
+  std::optional<Problem> compare_all_ranks(const std::optional<Problem>& problem, std::string_view state);
+  /// Notes that the ranks have nothing more to compare by compare_all_ranks(), and begin their work.
   void settle() noexcept { is_settled_ = true; }
-  /// Whether settle() has been called, or compare() has found a problem: then ranks call compare() no more.
+  /// Whether settle() has been called, or compare_all_ranks() has found a problem: then ranks call compare_all_ranks()
+  /// no more.
   bool is_settled() const noexcept { return is_settled_; }
 
   /// Makes the destructor leave the job without MPI_Finalize, and without waiting for the other
@@ -93,9 +94,9 @@ class RankJob {
   };
 
   explicit RankJob(const switchyard_mpi_calls* calls) : calls_(calls) {}
-  bool has_left();
-  std::optional<Problem> agreed(const std::optional<Problem>& problem, std::string_view state);
-  std::optional<Problem> judge(const std::optional<Problem>& problem, std::string_view state);
+  bool drop_sent_messages();
+  std::optional<Problem> first_problem_of_all_ranks(const std::optional<Problem>& problem, std::string_view state);
+  std::optional<Problem> find_first_problem(const std::optional<Problem>& problem, std::string_view state);
 
   const switchyard_mpi_calls* calls_;
   std::uint32_t rank_ = 0, ranks_ = 1;

@@ -27,12 +27,12 @@ class Round final : public SharedWork {
   explicit Round(const SharedRounds::Pieces& pieces)
       : pieces_(pieces), count_(pieces.results.size() / pieces.bytes_each) {}
 
-  std::optional<std::uint64_t> take() override {
+  std::optional<std::uint64_t> take_piece() override {
     const std::lock_guard lock(mutex_);
     if (failure_ || next_ == count_) return std::nullopt;
     return next_++;
   }
-  std::uint64_t left() const override {
+  std::uint64_t pieces_left() const override {
     const std::lock_guard lock(mutex_);
     return count_ - next_;
   }
@@ -48,7 +48,7 @@ class Round final : public SharedWork {
   /// Carries out pieces in this process until none is left.
   void work(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
-      const auto piece = take();
+      const auto piece = take_piece();
       if (!piece) return;
       try {
         pieces_.carry_out(*piece);
@@ -73,9 +73,9 @@ class Round final : public SharedWork {
 
 /// Waits for the message by which the first rank ends a round, and returns its text. Returns
 /// nothing if a stop is requested.
-std::optional<std::string> end_of_round(RankJob& job, const std::stop_token& stop) {
+std::optional<std::string> wait_for_end_of_round(RankJob& job, const std::stop_token& stop) {
   for (; !stop.stop_requested(); std::this_thread::sleep_for(kRoundSleep)) {
-    if (auto message = job.take(kRoundEnd)) return std::move(message->text);
+    if (auto message = job.try_receive(kRoundEnd)) return std::move(message->text);
   }
   return std::nullopt;
 }
@@ -84,15 +84,15 @@ std::optional<std::string> end_of_round(RankJob& job, const std::stop_token& sto
 
 void SharedRounds::carry_out(const Pieces& pieces, const std::stop_token& stop) {
   if (pieces.results.empty()) return;
-  job_.is_first() ? own(pieces, stop) : help(pieces, stop);
+  job_.is_first() ? lead_round(pieces, stop) : carry_out_pieces_of_first_rank(pieces, stop);
 }
 
-void SharedRounds::own(const Pieces& pieces, const std::stop_token& stop) {
+void SharedRounds::lead_round(const Pieces& pieces, const std::stop_token& stop) {
   Round round(pieces);
   WorkDesk desk(round, job_);
   const auto own_share = [&] {
     try {
-      parallel_runs(pieces.jobs, pieces.jobs, [&](std::uint64_t /*job*/) { round.work(stop); });
+      run_in_parallel(pieces.jobs, pieces.jobs, [&](std::uint64_t /*job*/) { round.work(stop); });
     } catch (...) {  // if threads cannot be started
       round.add_failure(0, std::current_exception());
     }
@@ -100,15 +100,15 @@ void SharedRounds::own(const Pieces& pieces, const std::stop_token& stop) {
   desk.carry_out(own_share, stop);
   if (stop.stop_requested()) return;
   if (const auto failure = round.failure()) {
-    send_to_others({kFailure});
+    send_to_all_other_ranks({kFailure});
     std::rethrow_exception(failure);
   }
   std::string results(1, kResults);
   results.append(reinterpret_cast<const char*>(pieces.results.data()), pieces.results.size());
-  send_to_others(results);
+  send_to_all_other_ranks(results);
 }
 
-void SharedRounds::help(const Pieces& pieces, const std::stop_token& stop) {
+void SharedRounds::carry_out_pieces_of_first_rank(const Pieces& pieces, const std::stop_token& stop) {
   WorkShare share(job_, pieces.jobs);
   const auto result_of = [&](std::uint64_t piece) {
     pieces.carry_out(piece);
@@ -116,9 +116,10 @@ void SharedRounds::help(const Pieces& pieces, const std::stop_token& stop) {
     const std::byte* const result = pieces.results.data() + piece * pieces.bytes_each;
     return std::string(reinterpret_cast<const char*>(result), pieces.bytes_each);
   };
-  parallel_runs(pieces.jobs, pieces.jobs, [&](std::uint64_t /*job*/) { share.work(result_of, stop); });
+  run_in_parallel(pieces.jobs, pieces.jobs,
+                  [&](std::uint64_t /*job*/) { share.carry_out_all_pieces(result_of, stop); });
   share.end(stop);
-  const auto end = end_of_round(job_, stop);
+  const auto end = wait_for_end_of_round(job_, stop);
   if (!end) return;
   if (end->front() != kResults) {
     has_failed_ = true;
@@ -128,25 +129,25 @@ void SharedRounds::help(const Pieces& pieces, const std::stop_token& stop) {
   std::memcpy(pieces.results.data(), end->data() + 1, pieces.results.size());
 }
 
-void SharedRounds::finish(const std::exception_ptr& error) {
+void SharedRounds::end_part_in_rounds(const std::exception_ptr& error) {
   if (job_.is_first()) {
-    WorkDesk::answer_all_with_none(job_);
-    return send_to_others({kLast});
+    WorkDesk::tell_all_ranks_no_piece_is_left(job_);
+    return send_to_all_other_ranks({kLast});
   }
   WorkShare share(job_, 1);
   if (error && !has_failed_) {
     try {
       std::rethrow_exception(error);
     } catch (...) {  // the first rank reports the error
-      share.give_failure(0);
+      share.send_failure_of_piece(0);
       share.end({});
     }
   }
-  while (!is_over_) is_over_ = end_of_round(job_, {}).value().front() == kLast;
+  while (!is_over_) is_over_ = wait_for_end_of_round(job_, {}).value().front() == kLast;
   share.drop_refusal();
 }
 
-void SharedRounds::send_to_others(const std::string& text) {
+void SharedRounds::send_to_all_other_ranks(const std::string& text) {
   for (std::uint32_t rank = 1; rank < job_.ranks(); ++rank) job_.send(rank, kRoundEnd, text);
 }
 

@@ -41,12 +41,12 @@ class SharedRounds {
   /// Ends this rank's part in the rounds. `error` is the error with which the rank has ended, or
   /// null; the first rank gets the error of another rank in its next round. After the first rank
   /// has ended its part, a rank that waits for a further round gets an Error with an empty text.
-  void finish(const std::exception_ptr& error);
+  void end_part_in_rounds(const std::exception_ptr& error);
 
  private:
-  void own(const Pieces& pieces, const std::stop_token& stop);
-  void help(const Pieces& pieces, const std::stop_token& stop);
-  void send_to_others(const std::string& text);
+  void lead_round(const Pieces& pieces, const std::stop_token& stop);
+  void carry_out_pieces_of_first_rank(const Pieces& pieces, const std::stop_token& stop);
+  void send_to_all_other_ranks(const std::string& text);
 
   RankJob& job_;
   bool has_failed_ = false;  ///< other ranks: whether the first rank has told of a failure

@@ -32,13 +32,13 @@ constexpr std::uint64_t kLargestBatch = 1024;
 constexpr auto kResultsTime = 10ms;
 constexpr std::chrono::microseconds kDeskSleep{1000}, kShareSleep{100};
 
-std::uint64_t number_in(std::string_view text) {
+std::uint64_t number_at_front_of(std::string_view text) {
   std::uint64_t number = 0;
   std::from_chars(text.data(), text.data() + text.size(), number);
   return number;
 }
 
-std::string_view first_line(std::string_view& text) {
+std::string_view take_first_line(std::string_view& text) {
   const std::size_t end = std::min(text.find('\n'), text.size());
   const std::string_view line = text.substr(0, end);
   text.remove_prefix(std::min(end + 1, text.size()));
@@ -61,33 +61,33 @@ std::pair<ExitCode, std::string> current_error() {
 }  // namespace
 
 void WorkDesk::carry_out(const std::function<void()>& own_share, const std::stop_token& stop) {
-  std::thread desk([&] { serve(stop); });
+  std::thread desk([&] { serve_other_ranks(stop); });
   own_share();
   desk.join();
 }
 
-void WorkDesk::serve(const std::stop_token& stop) {
+void WorkDesk::serve_other_ranks(const std::stop_token& stop) {
   while (ended_ + 1 < job_.ranks() && !stop.stop_requested()) {
-    if (const auto message = job_.take(WorkShare::kToDesk)) {
-      answer(*message);
+    if (const auto message = job_.try_receive(WorkShare::kToDesk)) {
+      answer_message(*message);
     } else {
       std::this_thread::sleep_for(kDeskSleep);
     }
   }
 }
 
-void WorkDesk::answer(const RankMessage& message) {
+void WorkDesk::answer_message(const RankMessage& message) {
   std::string_view rest = message.text;
-  const std::string_view first = first_line(rest);
-  const std::uint64_t number = number_in(first.substr(1));
+  const std::string_view first = take_first_line(rest);
+  const std::uint64_t number = number_at_front_of(first.substr(1));
   switch (first.front()) {
     case kAsk:
-      return hand_out(message.from, number);
+      return hand_out_pieces(message.from, number);
     case kEndedPieces:
       return add_results(rest);
     case kFailed: {
-      note_returned(number);
-      const auto code = static_cast<ExitCode>(number_in(first_line(rest)));
+      note_returned_piece(number);
+      const auto code = static_cast<ExitCode>(number_at_front_of(take_first_line(rest)));
       return work_.add_failure(number, std::make_exception_ptr(Error(std::string(rest), code)));
     }
     case kEnd:
@@ -97,18 +97,18 @@ void WorkDesk::answer(const RankMessage& message) {
 
 void WorkDesk::add_results(std::string_view results) {
   while (!results.empty()) {
-    const std::string_view head = first_line(results);
-    const std::uint64_t piece = number_in(head), length = number_in(head.substr(head.find(' ') + 1));
-    note_returned(piece);
+    const std::string_view head = take_first_line(results);
+    const std::uint64_t piece = number_at_front_of(head), length = number_at_front_of(head.substr(head.find(' ') + 1));
+    note_returned_piece(piece);
     work_.add(piece, results.substr(0, length));
     results.remove_prefix(length);
   }
 }
 
-void WorkDesk::hand_out(std::uint32_t rank, std::uint64_t wanted) {
+void WorkDesk::hand_out_pieces(std::uint32_t rank, std::uint64_t wanted) {
   std::string pieces;
   for (std::uint64_t left = batch_size_for(wanted); left > 0; --left) {
-    const auto piece = work_.take();
+    const auto piece = work_.take_piece();
     if (!piece) break;
     const std::lock_guard lock(mutex_);
     handed_out_.insert(*piece);
@@ -120,27 +120,27 @@ void WorkDesk::hand_out(std::uint32_t rank, std::uint64_t wanted) {
 /// Returns how many pieces to hand out to a rank that asks for `wanted` pieces. Towards the end of
 /// the work, it gets no more than half of its share of the pieces that are left.
 std::uint64_t WorkDesk::batch_size_for(std::uint64_t wanted) const {
-  return std::clamp<std::uint64_t>(work_.left() / (2 * std::uint64_t{job_.ranks()}), 1,
+  return std::clamp<std::uint64_t>(work_.pieces_left() / (2 * std::uint64_t{job_.ranks()}), 1,
                                    std::max<std::uint64_t>(wanted, 1));
 }
 
-void WorkDesk::note_returned(std::uint64_t piece) {
+void WorkDesk::note_returned_piece(std::uint64_t piece) {
   const std::lock_guard lock(mutex_);
   handed_out_.erase(piece);
 }
 
-std::set<std::uint64_t> WorkDesk::handed_out() const {
+std::set<std::uint64_t> WorkDesk::numbers_of_pieces_handed_out() const {
   const std::lock_guard lock(mutex_);
   return handed_out_;
 }
 
-void WorkDesk::answer_all_with_none(RankJob& job) {
+void WorkDesk::tell_all_ranks_no_piece_is_left(RankJob& job) {
   for (std::uint32_t rank = 1; rank < job.ranks(); ++rank) job.send(rank, WorkShare::kFromDesk, {});
 }
 
-std::optional<std::uint64_t> WorkShare::take() {
+std::optional<std::uint64_t> WorkShare::take_piece() {
   const std::lock_guard lock(mutex_);
-  refill();
+  take_or_request_pieces();
   if (pieces_.empty()) return std::nullopt;
   const std::uint64_t piece = pieces_.front();
   pieces_.pop_front();
@@ -148,16 +148,16 @@ std::optional<std::uint64_t> WorkShare::take() {
   return piece;
 }
 
-std::optional<std::uint64_t> WorkShare::next(const std::stop_token& stop) {
+std::optional<std::uint64_t> WorkShare::wait_for_next_piece(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
-    if (const auto piece = take()) return piece;
+    if (const auto piece = take_piece()) return piece;
     if (is_over()) return std::nullopt;
     std::this_thread::sleep_for(kShareSleep);
   }
   return std::nullopt;
 }
 
-std::uint64_t WorkShare::left() const {
+std::uint64_t WorkShare::pieces_left() const {
   const std::lock_guard lock(mutex_);
   return pieces_.size();
 }
@@ -169,28 +169,28 @@ bool WorkShare::is_over() const {
 
 /// Takes the pieces in the first rank's answer, if that has arrived, and asks for more pieces if
 /// few are left.
-void WorkShare::refill() {
+void WorkShare::take_or_request_pieces() {
   if (asked_) {
-    if (const auto answer = job_.take(kFromDesk)) {
+    if (const auto answer = job_.try_receive(kFromDesk)) {
       asked_ = false;
       std::istringstream numbers(answer->text);
       is_over_ = answer->text.empty();
       for (std::uint64_t piece = 0; numbers >> piece;) pieces_.push_back(piece);
     }
   }
-  if (asked_ || is_over_ || pieces_.size() > wanted() / 2) return;
-  job_.send(0, kToDesk, fmt::format("{}{}", kAsk, wanted()));
+  if (asked_ || is_over_ || pieces_.size() > pieces_wanted() / 2) return;
+  job_.send(0, kToDesk, fmt::format("{}{}", kAsk, pieces_wanted()));
   asked_ = true;
 }
 
-std::uint64_t WorkShare::wanted() const {
+std::uint64_t WorkShare::pieces_wanted() const {
   if (mean_ <= Clock::duration::zero()) return jobs_;
   return std::clamp<std::uint64_t>(jobs_ * static_cast<std::uint64_t>(kBatchTime / mean_), jobs_,
                                    std::max(jobs_, kLargestBatch));
 }
 
 /// Notes how long a piece of work has taken; the size of the next batch follows from it.
-void WorkShare::note_end(std::uint64_t piece, Clock::time_point now) {
+void WorkShare::note_time_of_piece(std::uint64_t piece, Clock::time_point now) {
   const auto begun = begun_.find(piece);
   if (begun == begun_.end()) return;
   const Clock::duration time = now - begun->second;
@@ -198,20 +198,20 @@ void WorkShare::note_end(std::uint64_t piece, Clock::time_point now) {
   mean_ = mean_ == Clock::duration::zero() ? time : (7 * mean_ + time) / 8;
 }
 
-void WorkShare::give(std::uint64_t piece, std::string_view result) {
+void WorkShare::send_result_of_piece(std::uint64_t piece, std::string_view result) {
   const std::lock_guard lock(mutex_);
   const Clock::time_point now = Clock::now();
-  note_end(piece, now);
+  note_time_of_piece(piece, now);
   results_ += fmt::format("{} {}\n{}", piece, result.size(), result);
   if (!pieces_.empty() && now - results_sent_ < kResultsTime) return;
   send_results();
   results_sent_ = now;
 }
 
-void WorkShare::give_failure(std::uint64_t piece) {
+void WorkShare::send_failure_of_piece(std::uint64_t piece) {
   const auto [code, text] = current_error();
   const std::lock_guard lock(mutex_);
-  note_end(piece, Clock::now());
+  note_time_of_piece(piece, Clock::now());
   send_results();
   job_.send(0, kToDesk, fmt::format("{}{}\n{}\n{}", kFailed, piece, static_cast<int>(code), text));
 }
@@ -222,12 +222,13 @@ void WorkShare::send_results() {
   results_.clear();
 }
 
-void WorkShare::work(const std::function<std::string(std::uint64_t piece)>& carry_out, const std::stop_token& stop) {
-  while (const auto piece = next(stop)) {
+void WorkShare::carry_out_all_pieces(const std::function<std::string(std::uint64_t piece)>& carry_out,
+                                     const std::stop_token& stop) {
+  while (const auto piece = wait_for_next_piece(stop)) {
     try {
-      give(*piece, carry_out(*piece));
+      send_result_of_piece(*piece, carry_out(*piece));
     } catch (...) {  // the first rank reports the error
-      give_failure(*piece);
+      send_failure_of_piece(*piece);
     }
   }
 }

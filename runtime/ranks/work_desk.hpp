@@ -32,9 +32,9 @@ class SharedWork {
   virtual ~SharedWork() = default;
   /// Returns the number of a piece that no process has begun; nothing when none is left, or after a failure that ends
   /// the work.
-  virtual std::optional<std::uint64_t> take() = 0;
+  virtual std::optional<std::uint64_t> take_piece() = 0;
   /// Returns an upper limit for the number of pieces that have not been begun.
-  virtual std::uint64_t left() const = 0;
+  virtual std::uint64_t pieces_left() const = 0;
   /// Adds the result of a piece that another process has taken and carried out. It must not throw.
   virtual void add(std::uint64_t piece, std::string_view result) = 0;
   /// Notes that a piece has failed in another process, which had taken it. It must not throw.
@@ -52,18 +52,18 @@ class WorkDesk {
   /// does not wait for other ranks.
   void carry_out(const std::function<void()>& own_share, const std::stop_token& stop);
   /// Returns the numbers of pieces that were handed out to other ranks and whose results have not come back.
-  std::set<std::uint64_t> handed_out() const;
+  std::set<std::uint64_t> numbers_of_pieces_handed_out() const;
   /// Tells the other ranks that no piece is left. Some of them may wait for pieces although there
   /// will be no further desk.
-  static void answer_all_with_none(RankJob& job);
+  static void tell_all_ranks_no_piece_is_left(RankJob& job);
 
  private:
-  void serve(const std::stop_token& stop);
-  void answer(const RankMessage& message);
+  void serve_other_ranks(const std::stop_token& stop);
+  void answer_message(const RankMessage& message);
   void add_results(std::string_view results);
-  void hand_out(std::uint32_t rank, std::uint64_t wanted);
+  void hand_out_pieces(std::uint32_t rank, std::uint64_t wanted);
   std::uint64_t batch_size_for(std::uint64_t wanted) const;
-  void note_returned(std::uint64_t piece);
+  void note_returned_piece(std::uint64_t piece);
 
   SharedWork& work_;
   RankJob& job_;
@@ -82,36 +82,37 @@ class WorkShare {
   WorkShare& operator=(const WorkShare&) = delete;
 
   /// Returns the number of the next piece; nothing if none has arrived yet, or none is left.
-  std::optional<std::uint64_t> take();
+  std::optional<std::uint64_t> take_piece();
   /// Waits for the next piece and returns its number; nothing when none is left or a stop is requested.
-  std::optional<std::uint64_t> next(const std::stop_token& stop);
-  /// Returns the number of pieces that have arrived and that take() has not returned.
-  std::uint64_t left() const;
-  /// Whether take() will return no more pieces.
+  std::optional<std::uint64_t> wait_for_next_piece(const std::stop_token& stop);
+  /// Returns the number of pieces that have arrived and that take_piece() has not returned.
+  std::uint64_t pieces_left() const;
+  /// Whether take_piece() will return no more pieces.
   bool is_over() const;
 
-  /// Sends the result of a piece that take() or next() has returned: at once, or together with the
+  /// Sends the result of a piece that take_piece() or wait_for_next_piece() has returned: at once, or together with the
   /// next result.
-  void give(std::uint64_t piece, std::string_view result);
-  /// Sends the exception with which a piece that take() or next() has returned has failed. Call it
+  void send_result_of_piece(std::uint64_t piece, std::string_view result);
+  /// Sends the exception with which a piece that take_piece() or wait_for_next_piece() has returned has failed. Call it
   /// in a catch block.
-  void give_failure(std::uint64_t piece);
+  void send_failure_of_piece(std::uint64_t piece);
   /// Calls `carry_out(piece)` for each piece until none is left, and sends the results that it returns or the
   /// exceptions that it throws. Several threads may call this.
-  void work(const std::function<std::string(std::uint64_t piece)>& carry_out, const std::stop_token& stop);
+  void carry_out_all_pieces(const std::function<std::string(std::uint64_t piece)>& carry_out,
+                            const std::stop_token& stop);
   /// Tells the first rank that this one has ended. Call it last, on one thread. After a request to
   /// stop, it does not wait until all results have left.
   void end(const std::stop_token& stop);
-  /// Receives and drops the message that WorkDesk::answer_all_with_none() may have sent to this rank.
-  void drop_refusal() { job_.take(kFromDesk); }
+  /// Receives and drops the message that WorkDesk::tell_all_ranks_no_piece_is_left() may have sent to this rank.
+  void drop_refusal() { job_.try_receive(kFromDesk); }
 
  private:
   static constexpr int kToDesk = 10, kFromDesk = 11;  ///< tags of messages to and from the first rank's desk
   friend class WorkDesk;
   using Clock = std::chrono::steady_clock;
-  void refill();
-  std::uint64_t wanted() const;
-  void note_end(std::uint64_t piece, Clock::time_point now);
+  void take_or_request_pieces();
+  std::uint64_t pieces_wanted() const;
+  void note_time_of_piece(std::uint64_t piece, Clock::time_point now);
   void send_results();
 
   RankJob& job_;

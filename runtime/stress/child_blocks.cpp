@@ -49,7 +49,7 @@ ChildBlocks::ChildBlocks(StressBlocks& blocks, const StressOptions& options, con
 
 // --- functions that run in the child process ------------------------------------------------------------------------
 
-void ChildBlocks::work(const RecordSink& parent) {
+void ChildBlocks::carry_out_blocks_in_child(const RecordSink& parent) {
   const std::uint64_t begun = now_->notes.begun();
   if (now_->next < now_->end) finish_block(parent);  // the block that an earlier child has left undone
   while (now_->notes.begun() - begun < kMostRunsOfAChild && take_block()) finish_block(parent);
@@ -90,7 +90,7 @@ void ChildBlocks::carry_out_run(Trial& trial, const RecordSink& parent) {
   now_->tally.add(run);
   ++now_->next;
   StressReport& known = known_[now_->block.program];
-  if (!known.wants(number, run)) return;
+  if (!known.would_keep_finding(number, run)) return;
   RecordWriter record;
   record.add(BlockRecord::finding).add(now_->block).add(number);
   add_to(record, run);
@@ -102,7 +102,7 @@ void ChildBlocks::carry_out_run(Trial& trial, const RecordSink& parent) {
 
 /// Offers the child another block. While the child is still busy with a block, it gets another one
 /// only if enough blocks remain for all jobs.
-void ChildBlocks::offer_block() {
+void ChildBlocks::offer_block_of_runs() {
   if (now_->offer != Offer::empty) return;
   if (stops_) return change_offer(Offer::no_more);
   if (unfinished_ > 0 && blocks_.left() <= jobs_of(options_)) return;
@@ -120,38 +120,39 @@ void ChildBlocks::change_offer(Offer offer) {
   ::sem_post(&now_->offers);
 }
 
-bool ChildBlocks::begin() {
-  offer_block();
+bool ChildBlocks::start_child() {
+  offer_block_of_runs();
   const bool is_left = (now_->next < now_->end && !is_over()) || now_->offer != Offer::no_more;
   if (stops_ || !is_left) {
     if (now_->next < now_->end) add_block(now_->block);  // what is done of a block that no child will finish
     return false;
   }
-  child_.emplace([this](const RecordSink& parent) { work(parent); });
+  child_.emplace([this](const RecordSink& parent) { carry_out_blocks_in_child(parent); });
   watch_.emplace(options_.limits, now_->notes);
   return true;
 }
 
-bool ChildBlocks::go_on() {
+bool ChildBlocks::continue_with_child() {
   using Heard = ChildProcess::Heard;
   std::string record;
   Heard heard{};
-  while ((heard = child_->listen(record, ChildProcess::Milliseconds{0})) == Heard::record) take(record);
-  offer_block();
-  if (heard == Heard::silence && !watch_->is_too_long()) return true;
+  while ((heard = child_->wait_for_record(record, ChildProcess::Milliseconds{0})) == Heard::record)
+    handle_child_record(record);
+  offer_block_of_runs();
+  if (heard == Heard::silence && !watch_->has_run_taken_too_long()) return true;
   if (const auto how = child_->end()) note_crash(*how);
   child_.reset();
-  return begin();
+  return start_child();
 }
 
-void ChildBlocks::take(const std::string& record) {
+void ChildBlocks::handle_child_record(const std::string& record) {
   RecordReader reader(record);
   const auto kind = reader.take<BlockRecord>();
   const auto block = reader.take<StressBlock>();
   if (kind == BlockRecord::finding) {
     const auto number = reader.take<std::uint64_t>();
     StressedRun run = planned_run(blocks_, block, options_, number);
-    take_from(reader, run);
+    read_run_from(reader, run);
     return found_.add_finding({number, std::move(run)});
   }
   reader.take<Tally>().add_to(found_);

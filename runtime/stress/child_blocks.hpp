@@ -41,13 +41,13 @@ class ChildBlocks {
   ChildBlocks(StressBlocks& blocks, const StressOptions& options, const std::atomic<bool>& stops);
   /// Makes a child process and returns true. Returns false, without a child, if no run is left to
   /// do. Throws HostError if no child can be made.
-  bool begin();
+  bool start_child();
   /// Returns ChildProcess::file() of the present child.
   int file() const noexcept { return child_->file(); }
   /// Handles the records that the child has sent so far, offers the child another block, and
   /// replaces the child if it has ended. Returns false if no run is left to do. Throws UsageError
-  /// and HostError if the trial's factory or a run in the child does, and whatever begin() throws.
-  bool go_on();
+  /// and HostError if the trial's factory or a run in the child does, and whatever start_child() throws.
+  bool continue_with_child();
   /// Returns the block that the child is carrying out, or the last block if there is none.
   StressBlock block() const noexcept { return now_->block; }
 
@@ -71,15 +71,15 @@ class ChildBlocks {
   bool is_over() const { return stops_ || blocks_.is_given_up(now_->block.program); }
 
   // The following four functions run in the child process.
-  void work(const RecordSink& parent);
+  void carry_out_blocks_in_child(const RecordSink& parent);
   bool take_block();
   void finish_block(const RecordSink& parent);
   void carry_out_run(Trial& trial, const RecordSink& parent);
 
   // The following functions run in the parent process.
-  void offer_block();
+  void offer_block_of_runs();
   void change_offer(Offer offer);
-  void take(const std::string& record);
+  void handle_child_record(const std::string& record);
   void note_crash(const std::string& how);
   void add_block(const StressBlock& block);
 

@@ -119,10 +119,10 @@ class ChildExploration {
     OverlongRunDetector watch(options_.limits, now_->notes);
     std::string record;
     for (Heard heard = Heard::silence; heard != Heard::end;) {
-      heard = child.listen(record, kTick);
+      heard = child.wait_for_record(record, kTick);
       if (stop.stop_requested()) now_->stops = true;
       if (heard == Heard::record) handle_record(record);
-      if (heard == Heard::silence && watch.is_too_long()) break;
+      if (heard == Heard::silence && watch.has_run_taken_too_long()) break;
       show_progress();
     }
     const auto how = child.end();
@@ -145,7 +145,7 @@ class ChildExploration {
       case ExplorationRecord::finding: {
         const auto number = reader.take<std::uint64_t>();
         StressedRun run = planned_run(trial_.machine(), Strategy::random, options_.seed);
-        take_from(reader, run);
+        read_run_from(reader, run);
         const Outcome outcome = run.outcome;
         report_.findings.try_emplace(outcome, Finding{number, std::move(run)});
         break;
@@ -186,7 +186,7 @@ ExhaustiveReport explore_choices_in_child(Trial& trial, const ExhaustiveOptions&
   if (report.orders == 0) {
     add_order(refused, std::move(run));
   } else {
-    refused.one_order = {false, ended_otherwise(run)};
+    refused.one_order = {false, other_outcome_text(run)};
   }
   return refused;
 }

@@ -91,7 +91,7 @@ ChildProcess::~ChildProcess() {
 
 void ChildProcess::run_as_child(const std::function<void(const RecordSink&)>& work) noexcept {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  tell_faults_to(faults_.write_end());
+  write_stack_faults_to(faults_.write_end());
   const int to = records_.write_end();
   Said said = Said::done;
   std::string why;
@@ -112,7 +112,7 @@ void ChildProcess::run_as_child(const std::function<void(const RecordSink&)>& wo
   ::_exit(0);
 }
 
-ChildProcess::Heard ChildProcess::listen(std::string& record, std::optional<Milliseconds> most) {
+ChildProcess::Heard ChildProcess::wait_for_record(std::string& record, std::optional<Milliseconds> most) {
   using Clock = std::chrono::steady_clock;
   const auto end = most ? Clock::now() + *most : Clock::time_point::max();
   std::array<char, 4096> part{};

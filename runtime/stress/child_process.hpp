@@ -113,8 +113,8 @@ class ChildProcess {
   /// sent something or has ended.
   int file() const noexcept { return records_.read_end(); }
   /// Waits for the next record from the child, at most for the time `most` if it is given.
-  Heard listen(std::string& record, std::optional<Milliseconds> most = {});
-  /// Kills the child if it is still running, and waits for its end. If listen() has returned
+  Heard wait_for_record(std::string& record, std::optional<Milliseconds> most = {});
+  /// Kills the child if it is still running, and waits for its end. If wait_for_record() has returned
   /// `end`, the child has already printed all its output. Returns nothing if the child's work
   /// returned. Otherwise returns a text that says how the process ended, and on which node if that
   /// is known: "node 2 went outside of its memory; it ended its process by signal 11 (Segmentation
@@ -135,7 +135,7 @@ class ChildProcess {
   Pipe faults_;  ///< text that the child's handler of faults writes when the program crashes
   pid_t child_ = -1;
   std::string heard_;      ///< bytes that were read from records_
-  std::size_t taken_ = 0;  ///< number of bytes of `heard_` that listen() has returned already
+  std::size_t taken_ = 0;  ///< number of bytes of `heard_` that wait_for_record() has returned already
   char said_ = '\0';       ///< how the child's work has ended, if the child has sent that
   std::string why_;        ///< text of the exception that the child's work has thrown
 };

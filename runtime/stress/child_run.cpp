@@ -23,7 +23,7 @@ void add_to(RecordWriter& record, const StressedRun& run) {
   record.add_text(run.text);
 }
 
-void take_from(RecordReader& record, StressedRun& run) {
+void read_run_from(RecordReader& record, StressedRun& run) {
   run.outcome = record.take<Outcome>();
   run.expired = record.take<bool>();
   run.steps = record.take<std::uint64_t>();
@@ -36,7 +36,7 @@ void take_from(RecordReader& record, StressedRun& run) {
 OverlongRunDetector::OverlongRunDetector(const RunLimits& limits, const RunNotes& notes)
     : limits_(limits), notes_(notes) {}
 
-bool OverlongRunDetector::is_too_long() {
+bool OverlongRunDetector::has_run_taken_too_long() {
   if (!notes_.is_running() || notes_.begun() != begun_) {
     begun_ = notes_.begun();
     since_ = Clock::now();
@@ -78,13 +78,14 @@ SeriesResult carry_out_in_children(const RunSeries& series, const RunLimits& lim
     });
     OverlongRunDetector watch(limits, notes->of_run);
     std::string record;
-    for (auto heard = ChildProcess::Heard::silence; heard != ChildProcess::Heard::end && !watch.is_too_long();) {
-      heard = child.listen(record, kTick);
+    for (auto heard = ChildProcess::Heard::silence;
+         heard != ChildProcess::Heard::end && !watch.has_run_taken_too_long();) {
+      heard = child.wait_for_record(record, kTick);
       if (stop.stop_requested()) return result;
       if (heard != ChildProcess::Heard::record) continue;
       result.wanted = series.planned(notes->number);
       RecordReader reader(record);
-      take_from(reader, *result.wanted);
+      read_run_from(reader, *result.wanted);
     }
     const auto how = child.end();
     result.carried_out = std::min(notes->number + 1, series.count);

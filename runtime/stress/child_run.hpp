@@ -18,7 +18,7 @@ namespace switchyard {
 /// Write the result of a run into a record, and read it back. Members that planned_run() already
 /// sets are left out.
 void add_to(RecordWriter& record, const StressedRun& run);
-void take_from(RecordReader& record, StressedRun& run);
+void read_run_from(RecordReader& record, StressedRun& run);
 
 /// The interval at which a parent process checks whether its child has spent too long on one run.
 inline constexpr std::chrono::milliseconds kTick{20};
@@ -31,7 +31,7 @@ class OverlongRunDetector {
   OverlongRunDetector(const RunLimits& limits, const RunNotes& notes);
   /// Returns whether the child has spent too long on one run. The caller must call this regularly,
   /// because the time is measured from the first call that sees the run.
-  bool is_too_long();
+  bool has_run_taken_too_long();
   /// Fills in the result of a run during which its child process ended. `how` is the text that
   /// ChildProcess::end() returned.
   void fill_in_ended_run(StressedRun& run, const std::string& how) const;

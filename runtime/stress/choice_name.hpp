@@ -24,7 +24,7 @@ struct ChoiceName {
 
   /// Returns the name of a choice of the service that gets the messages of `context`: which message it takes as number
   /// `place`.
-  static constexpr ChoiceName of_service(NodeId node, Context context, std::uint64_t place) noexcept {
+  static constexpr ChoiceName choice_of_service(NodeId node, Context context, std::uint64_t place) noexcept {
     return {node, kOfService | (static_cast<std::uint64_t>(context) << 32U) | place};
   }
   constexpr bool is_of_service() const noexcept { return (number & kOfService) != 0; }

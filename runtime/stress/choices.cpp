@@ -76,7 +76,8 @@ class Branching {
   Branch branch_of_race(const TakeRace& race, const ServedTakes& takes) const {
     const ServedTake &first = order_.takes[race.first], &second = order_.takes[race.second];
     const auto depends = [&](const VectorClock& known) {
-      return known_at(known, first.channel) >= first.number || known_at(known, second.channel) >= second.number;
+      return clock_component_at(known, first.channel) >= first.number ||
+             clock_component_at(known, second.channel) >= second.number;
     };
     Branch result;
     for (const OrderedChoice& each : order_.choices) {
@@ -85,14 +86,14 @@ class Branching {
       result.settled.emplace_back(each.choice->name, each.choice->taken);
     }
     result.meaning = result.settled;
-    takes.keep([&](const ServedTake& take) { return !depends(take.known); }, &race, result);
+    takes.add_kept_takes([&](const ServedTake& take) { return !depends(take.known); }, &race, result);
     sort_by_name(result);
     return result;
   }
   /// Returns whether the prescribed choices contradict each other: a receive from any node got a
   /// message that is sent only after a later receive got another message, which the first receive
   /// should have got instead.
-  bool is_impossible() const {
+  bool has_contradictory_choices() const {
     return std::ranges::any_of(order_.choices, [&](const OrderedChoice& each) {
       const LoggedChoice& choice = *each.choice;
       if (choice.is_open() || choice.kind == LoggedChoice::Kind::wait || choice.may_find_nothing()) return false;
@@ -170,9 +171,9 @@ class Branching {
       case LoggedChoice::Kind::wait:
         return possible_first_requests(choice);
       case LoggedChoice::Kind::test:
-        return with_finding_nothing(possible_first_requests(choice));
+        return results_and_finding_nothing(possible_first_requests(choice));
       case LoggedChoice::Kind::test_all:
-        return with_finding_nothing(possible_end_of_all(choice));
+        return results_and_finding_nothing(result_if_all_can_be_done(choice));
       case LoggedChoice::Kind::try_probe:
         return results_of_try_probe(choice);
     }
@@ -181,7 +182,7 @@ class Branching {
 
   /// Returns the possible results of a test or probe that may find nothing: 0 for nothing, and 1 +
   /// r for each result r in `found`.
-  static std::vector<PossibleChoice> with_finding_nothing(std::vector<PossibleChoice> found) {
+  static std::vector<PossibleChoice> results_and_finding_nothing(std::vector<PossibleChoice> found) {
     for (PossibleChoice& option : found) ++option.taken;
     found.push_back({0, nullptr});
     return found;
@@ -190,7 +191,7 @@ class Branching {
   /// node to itself, finding nothing is impossible, because such a message arrives as soon as it
   /// is sent.
   std::vector<PossibleChoice> results_of_try_probe(const LoggedChoice& choice) const {
-    std::vector<PossibleChoice> options = with_finding_nothing(possible_messages_for(choice));
+    std::vector<PossibleChoice> options = results_and_finding_nothing(possible_messages_for(choice));
     if (std::ranges::find(options, 1 + index(choice.node), &PossibleChoice::taken) != options.end()) options.pop_back();
     return options;
   }
@@ -208,7 +209,7 @@ class Branching {
 
   /// Returns the result that all requests of a test are done, if this is possible. The last of
   /// their messages is the one that makes it possible.
-  std::vector<PossibleChoice> possible_end_of_all(const LoggedChoice& choice) const {
+  std::vector<PossibleChoice> result_if_all_can_be_done(const LoggedChoice& choice) const {
     const OrderedMessage* last = nullptr;
     for (const LoggedRequest* request : choice.among) {
       if (request->kind == Request::Kind::send) continue;
@@ -329,9 +330,10 @@ class Branching {
     }
     result.settled.emplace_back(open.choice->name, option.taken);
     result.meaning = result.settled;
-    takes.keep(
+    takes.add_kept_takes(
         [&](const ServedTake& take) {
-          const bool needs = option.message != nullptr && known_at(option.message->known, take.channel) >= take.number;
+          const bool needs =
+              option.message != nullptr && clock_component_at(option.message->known, take.channel) >= take.number;
           return needs || take.known[node] <= limit;
         },
         nullptr, result);
@@ -353,7 +355,7 @@ Branch choices_of(const RunOrder& order, EarlierTakes& earlier) {
     if (!each.choice->is_open()) result.settled.emplace_back(each.choice->name, each.choice->taken);
   }
   result.meaning = result.settled;
-  ServedTakes(order, earlier).keep([](const ServedTake& /*each*/) { return true; }, nullptr, result);
+  ServedTakes(order, earlier).add_kept_takes([](const ServedTake& /*each*/) { return true; }, nullptr, result);
   std::ranges::sort(result.settled);
   std::ranges::sort(result.meaning);
   return result;
@@ -371,7 +373,9 @@ std::vector<Branch> branches_of(const RunOrder& order, EarlierTakes& earlier, Va
   return result;
 }
 
-bool is_impossible(const RunOrder& order) { return !order.choices.empty() && Branching(order).is_impossible(); }
+bool has_contradictory_choices(const RunOrder& order) {
+  return !order.choices.empty() && Branching(order).has_contradictory_choices();
+}
 
 double estimated_choice_sets(const RunOrder& order) {
   return order.choices.empty() ? 1 : Branching(order).count_choice_sets();

@@ -57,7 +57,7 @@ std::vector<Branch> branches_of(const RunOrder& order, EarlierTakes& earlier, Va
 
 /// Returns whether no order of events can lead to the choices of this run, some of which were
 /// prescribed in advance.
-bool is_impossible(const RunOrder& order);
+bool has_contradictory_choices(const RunOrder& order);
 
 /// Estimates from one run how many different sets of choices the programs can make.
 double estimated_choice_sets(const RunOrder& order);

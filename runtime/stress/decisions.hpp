@@ -99,7 +99,9 @@ class RecordingArbiter final : public Arbiter {
   void chose(NodeId node, std::uint32_t which) override { inner_.chose(node, which); }
   void completes(const Request& request) override { inner_.completes(request); }
   std::optional<NodeId> source_of(const Request& receive) override { return inner_.source_of(receive); }
-  std::optional<std::uint32_t> awaited_by(NodeId node) override { return inner_.awaited_by(node); }
+  std::optional<std::uint32_t> index_of_request_to_await(NodeId node) override {
+    return inner_.index_of_request_to_await(node);
+  }
   void stops_polling(NodeId node) override { inner_.stops_polling(node); }
   void clock_read() noexcept override { inner_.clock_read(); }
   /// Call this after the run: passes the nodes and links touched by the last event on to `inner`,

@@ -14,7 +14,7 @@ namespace {
 /// strategy's random numbers do not depend on those of the run itself.
 enum Stream : std::uint64_t { kArbiter = 101, kBuffers, kMailboxes, kPolls };
 
-unsigned drawn_halvings(std::uint64_t seed) {
+unsigned random_buffer_halvings(std::uint64_t seed) {
   constexpr std::uint64_t kMostDrawn = 20;
   return static_cast<unsigned>(Rng(split_seed(seed, kBuffers)).below(kMostDrawn + 1));
 }
@@ -22,13 +22,13 @@ unsigned drawn_halvings(std::uint64_t seed) {
 /// Draws how many times a node polls without success before it sleeps until something happens. A
 /// held-back message seems late to a polling node only if the node polls for long enough. Long
 /// polls lengthen runs, so they are drawn only for the strategy that holds messages back (starve).
-std::uint32_t drawn_polls(Strategy strategy, std::uint64_t seed) {
+std::uint32_t random_polls_before_sleep(Strategy strategy, std::uint64_t seed) {
   constexpr std::uint64_t kMostDoublings = 5;
   if (strategy != Strategy::starve) return Arbiter::kUsualPollsBeforeSleep;
   return Arbiter::kUsualPollsBeforeSleep << Rng(split_seed(seed, kPolls)).below(kMostDoublings + 1);
 }
 
-StressedRun run_before_start(const Machine& machine, unsigned halvings, Strategy strategy, std::uint64_t seed) {
+StressedRun unstarted_run(const Machine& machine, unsigned halvings, Strategy strategy, std::uint64_t seed) {
   return {.machine = with_halved_buffers(machine, halvings), .halvings = halvings, .strategy = strategy, .seed = seed};
 }
 
@@ -68,7 +68,7 @@ void carry_out(StressedRun& run, Trial& trial, RunOptions options, const RunLimi
 
 void carry_out(StressedRun& run, Trial& trial, Arbiter& arbiter, const RunLimits& limits) {
   RecordingArbiter recording(arbiter, limits.notes);
-  recording.set_polls_before_sleep(drawn_polls(run.strategy, run.seed));
+  recording.set_polls_before_sleep(random_polls_before_sleep(run.strategy, run.seed));
   RunOptions options;
   options.executor = limits.executor;
   options.time_limit = limits.time_limit;
@@ -117,7 +117,8 @@ Machine with_halved_buffers(const Machine& machine, unsigned times) {
 }
 
 StressedRun planned_run(const Machine& machine, Strategy strategy, std::uint64_t seed, unsigned halvings) {
-  return run_before_start(machine, strategy == Strategy::buffers ? drawn_halvings(seed) : halvings, strategy, seed);
+  return unstarted_run(machine, strategy == Strategy::buffers ? random_buffer_halvings(seed) : halvings, strategy,
+                       seed);
 }
 
 StressedRun run_disturbed(Trial& trial, Strategy strategy, std::uint64_t seed, std::uint64_t steps,
@@ -137,15 +138,15 @@ StressedRun run_disturbed(Trial& trial, Strategy strategy, std::uint64_t seed, s
   return run;
 }
 
-StressedRun run_arbitrated(Trial& trial, Arbiter& arbiter, std::uint64_t seed, const RunLimits& limits) {
-  StressedRun run = run_before_start(trial.machine(), 0, Strategy::random, seed);
+StressedRun run_with_arbiter(Trial& trial, Arbiter& arbiter, std::uint64_t seed, const RunLimits& limits) {
+  StressedRun run = unstarted_run(trial.machine(), 0, Strategy::random, seed);
   carry_out(run, trial, arbiter, limits);
   return run;
 }
 
 StressedRun run_decided(Trial& trial, unsigned halvings, Strategy strategy, std::uint64_t seed,
                         std::span<const Decision> decisions, const RunLimits& limits) {
-  StressedRun run = run_before_start(trial.machine(), halvings, strategy, seed);
+  StressedRun run = unstarted_run(trial.machine(), halvings, strategy, seed);
   ReplayArbiter arbiter(decisions);
   carry_out_isolated_if_asked(run, limits, [&](StressedRun& its_run, const RunLimits& its_limits) {
     carry_out(its_run, trial, arbiter, its_limits);

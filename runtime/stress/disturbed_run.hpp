@@ -71,7 +71,7 @@ StressedRun run_disturbed(Trial& trial, Strategy strategy, std::uint64_t seed, s
 
 /// Carries out a run in which `arbiter` chooses the order of events. The result names `random` as
 /// its strategy.
-StressedRun run_arbitrated(Trial& trial, Arbiter& arbiter, std::uint64_t seed, const RunLimits& limits);
+StressedRun run_with_arbiter(Trial& trial, Arbiter& arbiter, std::uint64_t seed, const RunLimits& limits);
 
 /// Repeats the run that is determined by recorded decisions, with buffers halved `halvings` times.
 /// Needs: the strategy is not `threads`.

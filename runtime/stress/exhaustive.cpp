@@ -37,7 +37,7 @@ struct Step {
   std::vector<SleepingEvent> sleeping;  ///< events that lead only to orders that have been run already
 
   std::uint64_t number() const { return pending[chosen]; }
-  bool sleeps(std::uint64_t event) const {
+  bool is_event_asleep(std::uint64_t event) const {
     return std::ranges::find(sleeping, event, &SleepingEvent::number) != sleeping.end();
   }
 };
@@ -78,12 +78,12 @@ class Explorer final : public Arbiter {
   }
 
   /// Prepares the next order of events. Returns false if no order is left.
-  bool next_order() {
+  bool prepare_next_order() {
     while (!steps_.empty()) {
       Step& last = steps_.back();
       last.sleeping.push_back({last.number(), last.touched});
       for (std::size_t i = 0; i < last.pending.size(); ++i) {
-        if (!last.to_try[i] || last.sleeps(last.pending[i])) continue;
+        if (!last.to_try[i] || last.is_event_asleep(last.pending[i])) continue;
         last.chosen = i;
         first_new_ = steps_.size() - 1;
         return true;
@@ -118,7 +118,8 @@ class Explorer final : public Arbiter {
         if (!depend(event.touched, last.touched)) step.sleeping.push_back(event);
       }
     }
-    const auto awake = std::ranges::find_if(step.pending, [&](std::uint64_t number) { return !step.sleeps(number); });
+    const auto awake =
+        std::ranges::find_if(step.pending, [&](std::uint64_t number) { return !step.is_event_asleep(number); });
     if (awake == step.pending.end()) return false;
     step.chosen = static_cast<std::size_t>(awake - step.pending.begin());
     step.is_answer = pending.front().kind == Arbiter::kAnswer;
@@ -238,7 +239,7 @@ ExhaustiveReport explore_all_orders(Trial& trial, const ExhaustiveOptions& optio
   Explorer explorer;
   while (!stop.stop_requested() && !report.complete) {
     explorer.begin_run();
-    StressedRun run = run_arbitrated(trial, explorer, options.seed, options.limits);
+    StressedRun run = run_with_arbiter(trial, explorer, options.seed, options.limits);
     explorer.end_run();
     if (explorer.redundant()) {
       ++report.redundant;
@@ -247,7 +248,7 @@ ExhaustiveReport explore_all_orders(Trial& trial, const ExhaustiveOptions& optio
       if (explorer.polls_are_cut()) ++report.polls_cut;
     }
     if (options.note) options.note(report);
-    report.complete = !explorer.next_order();
+    report.complete = !explorer.prepare_next_order();
     if (options.progress && (report.orders + report.redundant) % kRunsBetween == 0) options.progress(report.orders);
   }
   return report;
@@ -260,7 +261,7 @@ ExhaustiveEstimate estimate_orders(Trial& trial, const ExhaustiveOptions& option
   ExhaustiveEstimate estimate;
   for (std::uint64_t i = 0; i < kRuns; ++i) {
     RandomOrder order(split_seed(split_seed(options.seed, kStream), i));
-    run_arbitrated(trial, order, options.seed, options.limits);
+    run_with_arbiter(trial, order, options.seed, options.limits);
     estimate.orders += order.estimated_orders() / static_cast<double>(kRuns);
   }
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;

@@ -52,7 +52,7 @@ struct ExhaustiveReport {
 
 /// Returns the reason why one order for each set of choices is not enough, after an order other
 /// than the first did not complete: "with other choices a run ends as deadlock".
-std::string ended_otherwise(const StressedRun& run);
+std::string other_outcome_text(const StressedRun& run);
 
 /// Adds the result of a run to the report, as an order that was not run before.
 void add_order(ExhaustiveReport& report, StressedRun run);

@@ -36,23 +36,23 @@ class ChoiceSearch {
   bool run(const Choices& settled) {
     ProgramLog log(trial_.machine().node_count());
     UndisturbedOrder undisturbed(log, settled);
-    StressedRun run = run_arbitrated(trial_, undisturbed, options_.seed, options_.limits);
+    StressedRun run = run_with_arbiter(trial_, undisturbed, options_.seed, options_.limits);
     if (run.outcome != Outcome::completed) {
       // Only the first run is certainly possible. A later run has prescribed choices to which
       // perhaps no order of events leads, so that its failure is not reported as a finding.
-      report_.one_order = {false, report_.orders == 0 ? std::string() : ended_otherwise(run)};
+      report_.one_order = {false, report_.orders == 0 ? std::string() : other_outcome_text(run)};
       return false;
     }
-    const auto order = order_run(log);
-    report_.one_order = one_order(log, order, trial_.machine().model());
-    if (!report_.one_order.is_proven || are_too_many(*order)) return false;
+    const auto order = order_of_run(log);
+    report_.one_order = check_that_one_order_suffices(log, order, trial_.machine().model());
+    if (!report_.one_order.is_proven || are_choices_too_many(*order)) return false;
     add_run(*order, std::move(run));
     return true;
   }
 
   /// Returns whether there are more sets of choices than the options allow. After the first run
   /// this is estimated; later the runs are counted.
-  bool are_too_many(const RunOrder& order) {
+  bool are_choices_too_many(const RunOrder& order) {
     const auto most = static_cast<double>(options_.most_choices);
     const double ways = report_.orders == 0 ? estimated_choice_sets(order) : static_cast<double>(report_.orders + 1);
     if (ways <= most) return false;
@@ -88,7 +88,7 @@ class ChoiceSearch {
 
 }  // namespace
 
-std::string ended_otherwise(const StressedRun& run) {
+std::string other_outcome_text(const StressedRun& run) {
   return std::string("with other choices a run ends as ") + name_of(run.outcome);
 }
 

@@ -48,14 +48,14 @@ class ServiceWalk {
 
   /// Returns what the service knows about a sender. A new sender gets `next_channel` as its place
   /// in vector clocks.
-  Sender& sender(NodeId node, std::uint32_t& next_channel) {
+  Sender& find_or_add_sender(NodeId node, std::uint32_t& next_channel) {
     const auto found = std::ranges::find(senders_, node, &Sender::node);
     if (found != senders_.end()) return *found;
     return senders_.emplace_back(Sender{.node = node, .channel = next_channel++});
   }
 
   /// Lets the service take the message of `take`, and sets take.number and take.known.
-  void take(ServedTake& take, Sender& from) {
+  void take_served_message(ServedTake& take, Sender& from) {
     take.known = take.sent;
     join_clocks(take.known, from.last);
     for (const Taken& earlier : taken_) {
@@ -64,7 +64,7 @@ class ServiceWalk {
     take.number = ++from.taken;
     if (take.known.size() <= from.channel) take.known.resize(from.channel + 1);
     take.known[from.channel] = take.number;
-    join_clocks(clock_of_like_messages(take), take.known);
+    join_clocks(clock_of_same_kind_messages(take), take.known);
     from.last = take.known;
     note_lock(take, from);
     turn_ = take.known;
@@ -73,7 +73,7 @@ class ServiceWalk {
 
   /// Returns the vector clock of an answer that the service sends to `node` after the last message
   /// it has taken; null if the service has finished with that message.
-  const VectorClock* answer_to(NodeId node) {
+  const VectorClock* clock_of_answer_to(NodeId node) {
     if (!has_turn_) return nullptr;
     answer_ = turn_;
     const auto to = std::ranges::find(senders_, node, &Sender::node);
@@ -102,7 +102,7 @@ class ServiceWalk {
     ServedTake take;
     VectorClock known;
   };
-  VectorClock& clock_of_like_messages(const ServedTake& take) {
+  VectorClock& clock_of_same_kind_messages(const ServedTake& take) {
     const auto is_like = [&](const Taken& each) {
       return each.take.kind == take.kind && access_same_memory(*each.take.send, *take.send);
     };
@@ -142,7 +142,7 @@ class LogWalk {
     return finished_ == nodes_.size();
   }
 
-  bool waits_for_chosen() const {
+  bool waits_for_chosen_message() const {
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
       const NodeLog& log = log_[NodeId{i}];
       if (nodes_[i].done == log.size()) continue;
@@ -241,11 +241,11 @@ class LogWalk {
     if (has_choices_) sent.message.known = sent.clock;
     NodeState& to = nodes_[index(send.peer)];
     if (Request* const receive = to.posted.take(sent.label)) {
-      match(sent, *static_cast<PostedReceive*>(receive)->logged);
+      match_with_receive(sent, *static_cast<PostedReceive*>(receive)->logged);
       runnable_.push_back(send.peer);
     } else {
       to.early.add(sent);
-      if (is_in_look(send.peer)) runnable_.push_back(send.peer);
+      if (is_looking_at_requests(send.peer)) runnable_.push_back(send.peer);
     }
   }
 
@@ -254,10 +254,10 @@ class LogWalk {
   static const VectorClock* clock_of_answer(const LoggedRequest& send, NodeState& sender) {
     if (is_served(send)) return nullptr;
     const auto service = std::ranges::find(sender.services, send.context, &ServiceWalk::context);
-    return service == sender.services.end() ? nullptr : service->answer_to(send.peer);
+    return service == sender.services.end() ? nullptr : service->clock_of_answer_to(send.peer);
   }
 
-  bool is_in_look(NodeId node) const {
+  bool is_looking_at_requests(NodeId node) const {
     const std::uint32_t done = nodes_[index(node)].done;
     return done < log_[node].size() && log_[node][done].kind == LoggedCall::Kind::look;
   }
@@ -274,14 +274,14 @@ class LogWalk {
     }
     if (is_served(receive)) service_of(receive, own).end_turn();
     if (receive.peer == kAnyNode) return;  // a receive that got no message in the run
-    if (SentMessage* const sent = own.early.take(receive)) return match(*sent, receive);
+    if (SentMessage* const sent = own.early.take(receive)) return match_with_receive(*sent, receive);
     PostedReceive& posted = receives_.emplace_back();
     static_cast<Request&>(posted) = receive;
     posted.logged = &receive;
     own.posted.post(posted);
   }
 
-  void match(SentMessage& sent, const LoggedRequest& receive) {
+  void match_with_receive(SentMessage& sent, const LoggedRequest& receive) {
     sent.message.receive = &receive;
     come_[&receive] = &sent;
   }
@@ -315,14 +315,14 @@ class LogWalk {
     take.send = &send;
     take.sent = std::exchange(sent.clock, {});
     take.kind = kind_by_effect(send, answer_after(receive, send, state.done), take.told);
-    ServiceWalk::Sender& from = service.sender(send.owner, next_channel_);
+    ServiceWalk::Sender& from = service.find_or_add_sender(send.owner, next_channel_);
     take.channel = from.channel;
     take.service = service.number();
-    service.take(take, from);
+    service.take_served_message(take, from);
     note_repetition(take, from);
   }
 
-  static bool is_access(ServedKind kind) noexcept { return do_conflict(kind, ServedKind::atomic); }
+  static bool is_access(ServedKind kind) noexcept { return order_matters_between(kind, ServedKind::atomic); }
 
   /// Notes whether the sender of a message has made the same access before, and nothing else since
   /// then.
@@ -334,13 +334,13 @@ class LogWalk {
     const LoggedRequest &one = *earlier.send, &other = *take.send;
     const bool is_same = one.site == other.site && served_kind(one) == served_kind(other) &&
                          access_same_memory(one, other) && one.bytes == other.bytes;
-    if (!is_same || earlier.kind != ServedKind::observation || !only_waits_between(one, other)) return;
+    if (!is_same || earlier.kind != ServedKind::observation || !has_only_waits_between(one, other)) return;
     take.again = *last;
     take.repeats = take.kind == ServedKind::observation && earlier.told == take.told;
   }
 
   /// Returns whether a program has only locked, flushed and waited between two messages to the same service.
-  bool only_waits_between(const LoggedRequest& first, const LoggedRequest& second) const {
+  bool has_only_waits_between(const LoggedRequest& first, const LoggedRequest& second) const {
     const NodeLog& log = log_[first.owner];
     for (std::uint32_t place = first.posted + 1; place < second.posted; ++place) {
       const LoggedCall call = log[place];
@@ -375,9 +375,9 @@ class LogWalk {
   /// counts as an observation. For an observation, stores the hash of the answer in `told`.
   static ServedKind kind_by_effect(const LoggedRequest& send, const LoggedRequest* answer, std::size_t& told) {
     ServedKind kind = served_kind(send);
-    if (compared_bytes(kind) > 0) {
+    if (bytes_of_compared_value(kind) > 0) {
       const bool is_in_vain =
-          answer != nullptr && answer->bytes == compared_bytes(kind) && answer->digest != send.compared;
+          answer != nullptr && answer->bytes == bytes_of_compared_value(kind) && answer->digest != send.compared;
       kind = is_in_vain ? ServedKind::observation : ServedKind::atomic;
     }
     if (kind == ServedKind::observation && answer != nullptr) told = answer->digest;
@@ -401,7 +401,7 @@ class LogWalk {
   const SentMessage* message_for_probe(const LoggedRequest& probe, NodeState& state) {
     if (!probe.takes) return state.early.find(probe);
     SentMessage* const sent = state.early.take(probe);
-    if (sent != nullptr) match(*sent, probe);
+    if (sent != nullptr) match_with_receive(*sent, probe);
     return sent;
   }
   const SentMessage* message_for(const LoggedRequest& receive) const {
@@ -418,10 +418,10 @@ class LogWalk {
     for (const NodeState& each : nodes_) join_clocks(all, each.clock);
     for (std::size_t i = 0; i < nodes_.size(); ++i) all[i] = std::max(all[i], nodes_[i].done);
     meeting_ = 0;
-    for (std::uint32_t i = 0; i < nodes_.size(); ++i) end_meeting_of(NodeId{i}, all);
+    for (std::uint32_t i = 0; i < nodes_.size(); ++i) end_collective_of_node(NodeId{i}, all);
     return false;
   }
-  void end_meeting_of(NodeId node, const VectorClock& known) {
+  void end_collective_of_node(NodeId node, const VectorClock& known) {
     NodeState& state = nodes_[index(node)];
     state.meets = false;
     state.clock = known;
@@ -451,10 +451,10 @@ class LogWalk {
 PartialOrder partial_order_of(const ProgramLog& log) {
   LogWalk walk(log);
   const bool is_whole = walk.run();
-  return {walk.take_order(), !is_whole && walk.waits_for_chosen()};
+  return {walk.take_order(), !is_whole && walk.waits_for_chosen_message()};
 }
 
-std::optional<RunOrder> order_run(const ProgramLog& log) {
+std::optional<RunOrder> order_of_run(const ProgramLog& log) {
   if (log.obstacle()) return std::nullopt;
   LogWalk walk(log);
   if (!walk.run()) return std::nullopt;

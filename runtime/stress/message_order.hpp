@@ -35,7 +35,7 @@ namespace switchyard {
 /// 0.
 using VectorClock = std::vector<std::uint32_t>;
 
-inline std::uint32_t known_at(const VectorClock& clock, std::size_t place) noexcept {
+inline std::uint32_t clock_component_at(const VectorClock& clock, std::size_t place) noexcept {
   return place < clock.size() ? clock[place] : 0;
 }
 
@@ -76,7 +76,8 @@ struct ServedTake {
   /// Returns whether it matters in which order a service takes this message and a message of
   /// another node.
   bool conflicts_with(const ServedTake& other) const noexcept {
-    return do_conflict(kind, other.kind) && (is_lock(kind) || served_cells(*send).overlap(served_cells(*other.send)));
+    return order_matters_between(kind, other.kind) &&
+           (is_lock(kind) || served_cells(*send).overlap(served_cells(*other.send)));
   }
 };
 
@@ -93,7 +94,7 @@ struct RunOrder {
 
 /// Orders the calls of a logged run by vector clocks. Returns nothing if the programs of the log do not come to their
 /// ends, or if the log has an obstacle.
-std::optional<RunOrder> order_run(const ProgramLog& log);
+std::optional<RunOrder> order_of_run(const ProgramLog& log);
 
 /// The order of the calls of a run that may have got stuck or have ended early.
 struct PartialOrder {

@@ -21,8 +21,8 @@ OneOrder refuse_unexpected_message(const Request& send) {
                              index(send.owner), index(send.peer), call_site_text(send.site)));
 }
 
-bool needs_posted(const Request& send, const MachineModel& machine) {
-  return machine.needs_posted(send.protocol) || must_find_receive(send.mode);
+bool needs_posted_receive(const Request& send, const MachineModel& machine) {
+  return machine.needs_posted_receive(send.protocol) || must_find_receive(send.mode);
 }
 
 bool needs_buffer_memory(const OrderedMessage& message, const NetworkPromise& promise) {
@@ -45,7 +45,7 @@ class RoomDemand {
 
   /// Returns the largest amount of buffer memory, in bytes, that messages without a posted receive
   /// may occupy at the same time.
-  std::uint64_t largest_room_demand() {
+  std::uint64_t most_buffer_bytes_at_once() {
     std::ranges::sort(changes_, [](const Entry& a, const Entry& b) {
       return std::pair(a.place, a.change) < std::pair(b.place, b.change);
     });
@@ -82,7 +82,7 @@ std::optional<std::string> text_of_lack_of_room(const std::vector<OrderedMessage
                                                 const MachineModel& machine, const NetworkPromise& promise) {
   std::vector<RoomDemand> all = room_demands(messages, machine, promise);
   for (std::uint32_t i = 0; i < all.size(); ++i) {
-    const std::uint64_t most = all[i].largest_room_demand();
+    const std::uint64_t most = all[i].most_buffer_bytes_at_once();
     if (most <= promise.room) continue;
     return fmt::format("messages to node {} may need {} B of its system buffer of {} B", i, most, promise.room);
   }
@@ -92,7 +92,8 @@ std::optional<std::string> text_of_lack_of_room(const std::vector<OrderedMessage
 OneOrder judge_messages(const std::vector<OrderedMessage>& messages, const MachineModel& machine,
                         const NetworkPromise& promise, const std::string& programs) {
   for (const OrderedMessage& message : messages) {
-    if (needs_posted(*message.send, machine) && !message.is_expected()) return refuse_unexpected_message(*message.send);
+    if (needs_posted_receive(*message.send, machine) && !message.is_expected())
+      return refuse_unexpected_message(*message.send);
   }
   if (!promise.stores) return {true, programs + ", and each send waits for its receive"};
   if (auto lack = text_of_lack_of_room(messages, machine, promise)) return refused(std::move(*lack));
@@ -101,7 +102,8 @@ OneOrder judge_messages(const std::vector<OrderedMessage>& messages, const Machi
 
 }  // namespace
 
-OneOrder one_order(const ProgramLog& log, const std::optional<RunOrder>& order, const MachineModel& machine) {
+OneOrder check_that_one_order_suffices(const ProgramLog& log, const std::optional<RunOrder>& order,
+                                       const MachineModel& machine) {
   if (auto obstacle = log.obstacle()) return refused(std::move(*obstacle));
   const std::optional<NetworkPromise> promise = machine.network_promise();
   if (!promise) {

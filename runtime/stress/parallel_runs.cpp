@@ -10,7 +10,7 @@
 
 namespace switchyard {
 
-void parallel_runs(std::uint64_t count, std::uint64_t jobs, const std::function<void(std::uint64_t)>& run) {
+void run_in_parallel(std::uint64_t count, std::uint64_t jobs, const std::function<void(std::uint64_t)>& run) {
   if (jobs == 1) {
     for (std::uint64_t number = 0; number < count; ++number) run(number);
     return;
@@ -32,12 +32,13 @@ void parallel_runs(std::uint64_t count, std::uint64_t jobs, const std::function<
   handed_over.load();
 }
 
-double host_memory() {
+double installed_host_memory_bytes() {
   return static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
 }
 
 std::uint64_t jobs_within_memory(std::uint64_t jobs, double bytes_each) {
-  const double fitting = std::min(host_memory() / 2 / std::max(bytes_each, 1.0), static_cast<double>(jobs));
+  const double fitting =
+      std::min(installed_host_memory_bytes() / 2 / std::max(bytes_each, 1.0), static_cast<double>(jobs));
   return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(fitting));
 }
 

@@ -10,10 +10,10 @@ namespace switchyard {
 /// Calls run(0) to run(count - 1), at most `jobs` at a time, and returns when all calls have
 /// returned. With one job the calls are in order on the calling thread. Rethrows an exception of a
 /// call; some of the remaining runs may then not be started.
-void parallel_runs(std::uint64_t count, std::uint64_t jobs, const std::function<void(std::uint64_t)>& run);
+void run_in_parallel(std::uint64_t count, std::uint64_t jobs, const std::function<void(std::uint64_t)>& run);
 
 /// Returns the memory of this host in bytes.
-double host_memory();
+double installed_host_memory_bytes();
 /// Returns the number of jobs, at most `jobs` and at least one, that fit into half of the host's
 /// memory if each needs `bytes_each` bytes.
 std::uint64_t jobs_within_memory(std::uint64_t jobs, double bytes_each);

@@ -21,8 +21,8 @@ std::size_t digest_of(const Request& send) {
 
 /// Returns the hash of the comparison value in a message to a service, or 0 if the message has no
 /// such value.
-std::size_t digest_of_compared(const Request& send) {
-  const std::size_t bytes = is_served(send) ? compared_bytes(served_kind(send)) : 0;
+std::size_t digest_of_compared_value(const Request& send) {
+  const std::size_t bytes = is_served(send) ? bytes_of_compared_value(served_kind(send)) : 0;
   if (bytes == 0 || send.bytes < 2 * bytes) return 0;
   return std::hash<std::string_view>{}({reinterpret_cast<const char*>(send.data) + send.bytes - 2 * bytes, bytes});
 }
@@ -82,7 +82,7 @@ LoggedChoice& NodeLog::add_choice(NodeId node, LoggedChoice::Kind kind, const Re
 ChoiceName NodeLog::next_choice_of_service(NodeId node, Context context) {
   auto found = std::ranges::find(choices_of_services_, context, &std::pair<Context, std::uint64_t>::first);
   if (found == choices_of_services_.end()) found = choices_of_services_.insert(found, {context, 0});
-  return ChoiceName::of_service(node, context, found->second++);
+  return ChoiceName::choice_of_service(node, context, found->second++);
 }
 
 /// Adds a request to the log: one that the last call concerns, or that the next call posts.
@@ -101,7 +101,7 @@ LoggedRequest& NodeLog::known_request(const Request& request) {
 }
 
 /// Returns an obstacle if posting this request makes the run depend on the order of events. Sends
-/// in standard, synchronous and ready mode are no obstacle; for ready mode one_order() demands
+/// in standard, synchronous and ready mode are no obstacle; for ready mode check_that_one_order_suffices() demands
 /// that the receive is posted before the send.
 std::optional<Obstacle> NodeLog::obstacle_in(const Request& request) const {
   if (request.protocol == Protocol::bulk) return "sends in bulk to a port";
@@ -115,7 +115,7 @@ std::optional<Obstacle> NodeLog::obstacle_in(const Request& request) const {
 /// Returns an obstacle if `data` overlaps the buffer of an open request and one of the two uses
 /// writes to it. This is not a program defect if the open request is complete, because the program
 /// may have learnt that in another way than by a wait.
-std::optional<Obstacle> NodeLog::sharing(std::span<const std::byte> data, bool written) const {
+std::optional<Obstacle> NodeLog::obstacle_by_shared_data(std::span<const std::byte> data, bool written) const {
   const auto found = std::ranges::find_if(open_, [&](const auto& entry) {
     const LoggedRequest& open = *entry.second;
     return (written || open.kind == Request::Kind::receive) && overlap(data, data_of(open));
@@ -130,12 +130,12 @@ std::optional<Obstacle> NodeLog::sharing(std::span<const std::byte> data, bool w
 std::optional<Obstacle> NodeLog::post(const Request& request) {
   if (auto obstacle = obstacle_in(request)) return obstacle;
   const bool receives = request.kind == Request::Kind::receive;
-  if (auto obstacle = sharing(data_of(request), receives)) return obstacle;
+  if (auto obstacle = obstacle_by_shared_data(data_of(request), receives)) return obstacle;
   LoggedRequest& logged = add_request(request);
   logged.posted = size();
   if (!receives) {
     logged.digest = digest_of(request);
-    logged.compared = digest_of_compared(request);
+    logged.compared = digest_of_compared_value(request);
   }
   if (!is_buffered(request)) open_[&request] = &logged;
   if (const auto probe = request.takes ? taken_.find(request.taken) : taken_.end(); probe != taken_.end()) {
@@ -190,7 +190,7 @@ LoggedRequest& NodeLog::log_probe(const Request& probe) {
 
 /// Called when the last call has found a message. If the call is a matched probe, this logs that
 /// the probe has taken the message.
-void NodeLog::note_taken() {
+void NodeLog::note_message_taken() {
   if (const Request* const probe = std::exchange(probe_, nullptr)) taken_[probe->taken] = logged_probe_;
 }
 
@@ -253,8 +253,8 @@ void NodeLog::note_nothing_found() {
   last_vain_ = size() - 1;
 }
 
-std::optional<Obstacle> NodeLog::answer(std::uint32_t what) {
-  if (std::exchange(is_looking_, false)) return progress();
+std::optional<Obstacle> NodeLog::log_answer(std::uint32_t what) {
+  if (std::exchange(is_looking_, false)) return log_wait_for_completed();
   LoggedChoice& choice = choices_.back();
   choice.taken = what;
   const bool follows = last_vain_ != LoggedRequest::kNever && last_vain_ + 1 == size() - 1;
@@ -266,7 +266,7 @@ std::optional<Obstacle> NodeLog::answer(std::uint32_t what) {
   if (choice.kind == LoggedChoice::Kind::try_probe) {
     choice.among.front()->peer = NodeId{what - 1};
     note_found(*choice.among.front());
-    note_taken();
+    note_message_taken();
     return std::nullopt;
   }
   LoggedRequest* logged = nullptr;
@@ -289,8 +289,8 @@ void NodeLog::set_site_of_choice(CallSite site) noexcept {
   if (LoggedChoice* const choice = last_choice(); choice != nullptr && site != CallSite{}) choice->site = site;
 }
 
-void NodeLog::find(NodeId source) {
-  note_taken();
+void NodeLog::log_found_message(NodeId source) {
+  note_message_taken();
   LoggedChoice* const choice = last_choice();
   if (choice == nullptr || choice->kind != LoggedChoice::Kind::probe) return;
   choice->taken = index(source);
@@ -308,14 +308,14 @@ void NodeLog::log_progress_wait(std::span<Request* const> requests) {
   awaited_.assign(requests.begin(), requests.end());
 }
 
-void NodeLog::look(std::span<Request* const> requests, CallSite site) {
+void NodeLog::log_look(std::span<Request* const> requests, CallSite site) {
   awaited_.assign(requests.begin(), requests.end());
   is_looking_ = true;
   look_site_ = site;
 }
 
 /// Logs a wait for the requests that the last look at several requests found complete.
-std::optional<Obstacle> NodeLog::progress() {
+std::optional<Obstacle> NodeLog::log_wait_for_completed() {
   const auto is_done = [](const Request* request) { return request->complete && !is_buffered(*request); };
   if (std::ranges::none_of(awaited_, is_done)) return std::nullopt;
   add_call(LoggedCall::Kind::wait);
@@ -336,8 +336,8 @@ void NodeLog::complete(const Request& request) {
   unmatched_.erase(found);
 }
 
-std::optional<Obstacle> NodeLog::meet(const CollectiveCall& call) {
-  if (auto obstacle = sharing(call.data, true)) return obstacle;
+std::optional<Obstacle> NodeLog::log_collective(const CollectiveCall& call) {
+  if (auto obstacle = obstacle_by_shared_data(call.data, true)) return obstacle;
   add_call(LoggedCall::Kind::meet);
   return std::nullopt;
 }
@@ -348,7 +348,7 @@ namespace {
 
 bool is_of_a_collective(const Request& request) { return !collective_text(request.context, request.tag).empty(); }
 
-bool are_of_services(std::span<Request* const> requests) {
+bool any_belongs_to_service(std::span<Request* const> requests) {
   return std::ranges::any_of(requests, [](const Request* each) { return is_served(*each); });
 }
 
@@ -356,8 +356,8 @@ bool are_of_services(std::span<Request* const> requests) {
 /// during other calls, or to buffered sends, whose completion only frees buffer memory. Which of
 /// these completes first is visible to a program only through its choices. Requests of services
 /// and of the program never occur together.
-bool belong_to_runtime(std::span<Request* const> requests) {
-  return are_of_services(requests) || std::ranges::all_of(requests, [](const Request* each) {
+bool do_all_belong_to_runtime(std::span<Request* const> requests) {
+  return any_belongs_to_service(requests) || std::ranges::all_of(requests, [](const Request* each) {
            return is_buffered(*each) || is_of_a_collective(*each);
          });
 }
@@ -372,7 +372,7 @@ bool lets_collectives_progress(const Instruction& wait) noexcept {
 /// result, so that the test is not a choice. The actions of the services are logged separately.
 std::optional<Obstacle> log_test_of_services(NodeLog& log, CallSite site) {
   log.log_progress_wait({});
-  log.look({}, site);
+  log.log_look({}, site);
   return std::nullopt;
 }
 
@@ -394,11 +394,11 @@ std::optional<Obstacle> log_test_or_probe(NodeLog& log, NodeId node, const Instr
       return log.test(node, requests(), LoggedChoice::Kind::test, instruction.waiting != WaitingCall::test);
     case Instruction::Kind::test_all:
       if (instruction.count == 0) return "tests a collective that has ended during another call";
-      if (are_of_services(requests())) return log_test_of_services(log, instruction.site);
+      if (any_belongs_to_service(requests())) return log_test_of_services(log, instruction.site);
       return log.test(node, requests(), LoggedChoice::Kind::test_all, false);
     case Instruction::Kind::look:
-      if (!belong_to_runtime(requests())) return text_of_obstacle(instruction.kind);
-      log.look(requests(), instruction.site);
+      if (!do_all_belong_to_runtime(requests())) return text_of_obstacle(instruction.kind);
+      log.log_look(requests(), instruction.site);
       return std::nullopt;
     default:
       return text_of_obstacle(instruction.kind);
@@ -420,7 +420,7 @@ std::optional<Obstacle> log_instruction(NodeLog& log, NodeId node, const Instruc
       return log.wait_any(node, {instruction.requests, instruction.count});
     case Instruction::Kind::collective:
       if (instruction.count > 0) return "is in a collective while another one goes on";
-      return log.meet(*instruction.call);
+      return log.log_collective(*instruction.call);
     case Instruction::Kind::compute:
     case Instruction::Kind::compute_work:
     case Instruction::Kind::enter:    // compares the collective calls of nodes, which are the same in all orders
@@ -471,10 +471,11 @@ void ProgramLog::begin_run() {
 }
 
 void ProgramLog::note_impossible_choice(const LoggedChoice& choice) {
-  note(choice.node, Obstacle("waits for, or tests, other requests than in a run with the same choices"), choice.site);
+  note_obstacle_of(choice.node, Obstacle("waits for, or tests, other requests than in a run with the same choices"),
+                   choice.site);
 }
 
-void ProgramLog::note(NodeId node, const std::optional<Obstacle>& obstacle, CallSite site) {
+void ProgramLog::note_obstacle_of(NodeId node, const std::optional<Obstacle>& obstacle, CallSite site) {
   if (!obstacle) return;
   obstacle_ = fmt::format("node {} {} ({})", index(node), obstacle->text, call_site_text(site));
   if (!obstacle->defect) return;
@@ -486,30 +487,30 @@ void ProgramLog::note(NodeId node, const std::optional<Obstacle>& obstacle, Call
 void ProgramLog::add(NodeId node, const Instruction& instruction) {
   if (obstacle_) return;
   const CallSite site = site_of(instruction);
-  note(node, log_instruction(nodes_[index(node)], node, instruction, all_choices_), site);
+  note_obstacle_of(node, log_instruction(nodes_[index(node)], node, instruction, all_choices_), site);
   nodes_[index(node)].set_site_of_choice(site);
 }
 
-void ProgramLog::add_chosen(NodeId node, std::uint32_t which) {
+void ProgramLog::log_chosen_request(NodeId node, std::uint32_t which) {
   if (obstacle_) return;
   NodeLog& log = nodes_[index(node)];
   const CallSite site = log.awaited(which).site;
-  note(node, log.end_wait_any(which), site);
+  note_obstacle_of(node, log.end_wait_any(which), site);
 }
 
 void ProgramLog::complete(const Request& request) {
   if (!obstacle_) nodes_[index(request.owner)].complete(request);
 }
 
-void ProgramLog::add_answer(NodeId node, std::uint32_t what) {
+void ProgramLog::log_call_result(NodeId node, std::uint32_t what) {
   if (obstacle_) return;
   NodeLog& log = nodes_[index(node)];
   const CallSite site = log.answered_site();
-  note(node, log.answer(what), site);
+  note_obstacle_of(node, log.log_answer(what), site);
 }
 
-void ProgramLog::add_found(NodeId node, NodeId source) {
-  if (!obstacle_) nodes_[index(node)].find(source);
+void ProgramLog::log_found_source(NodeId node, NodeId source) {
+  if (!obstacle_) nodes_[index(node)].log_found_message(source);
 }
 
 std::optional<std::string> ProgramLog::obstacle() const {

@@ -68,7 +68,7 @@ struct LoggedChoice {
   /// Returns whether `what`, the result of this choice in another run, is possible in this run.
   /// The same call may have concerned more requests in the other run, if a collective was under
   /// way there.
-  bool can_take(std::uint32_t what) const noexcept {
+  bool can_have_result(std::uint32_t what) const noexcept {
     return kind == Kind::wait ? what < among.size() : kind != Kind::test || what <= among.size();
   }
   /// Returns the place of the call after which the program knows the result of the choice. A place
@@ -121,12 +121,12 @@ class NodeLog {
   std::optional<Obstacle> wait(std::span<Request* const> requests);
   std::optional<Obstacle> wait_any(NodeId node, std::span<Request* const> requests);
   std::optional<Obstacle> end_wait_any(std::uint32_t which);
-  std::optional<Obstacle> meet(const CollectiveCall& call);
+  std::optional<Obstacle> log_collective(const CollectiveCall& call);
   /// Add a wait for any of several requests, or a look at several requests, by which the runtime
   /// lets collectives progress. They are not choices of the program. The completed requests are
-  /// logged by end_wait_any() after a wait, and by answer() after a look.
+  /// logged by end_wait_any() after a wait, and by log_answer() after a look.
   void log_progress_wait(std::span<Request* const> requests);
-  void look(std::span<Request* const> requests, CallSite site);
+  void log_look(std::span<Request* const> requests, CallSite site);
   /// Returns the request with this index in the last test, look, or wait for any of several
   /// requests.
   const Request& awaited(std::uint32_t which) const noexcept { return *awaited_[which]; }
@@ -138,10 +138,10 @@ class NodeLog {
   /// Adds a probe that does not wait for a message.
   void probe(const Request& probe);
   std::optional<Obstacle> test(NodeId node, std::span<Request* const> requests, LoggedChoice::Kind kind, bool takes);
-  std::optional<Obstacle> answer(std::uint32_t what);
-  /// Returns the source line of the test, probe or look that is logged next by answer().
+  std::optional<Obstacle> log_answer(std::uint32_t what);
+  /// Returns the source line of the test, probe or look that is logged next by log_answer().
   CallSite answered_site() const noexcept { return is_looking_ ? look_site_ : choices_.back().site; }
-  void find(NodeId source);
+  void log_found_message(NodeId source);
   /// Sets the source line of the last call's choice, if that call makes a choice.
   void set_site_of_choice(CallSite site) noexcept;
   void complete(const Request& request);
@@ -159,14 +159,14 @@ class NodeLog {
   LoggedRequest& add_request(const Request& request);
   LoggedRequest& known_request(const Request& request);
   LoggedRequest& log_probe(const Request& probe);
-  std::optional<Obstacle> progress();
-  void note_taken();
+  std::optional<Obstacle> log_wait_for_completed();
+  void note_message_taken();
   std::optional<Obstacle> end(const Request& request, LoggedRequest*& logged);
   void wait_for_message(const Request& probe);
   void note_found(LoggedRequest& request);
   void note_nothing_found();
   std::optional<Obstacle> obstacle_in(const Request& request) const;
-  std::optional<Obstacle> sharing(std::span<const std::byte> data, bool written) const;
+  std::optional<Obstacle> obstacle_by_shared_data(std::span<const std::byte> data, bool written) const;
 
   bool all_choices_ = false;
   bool takes_found_ = false;                         ///< whether the last test ends the requests that it finds done
@@ -206,12 +206,12 @@ class ProgramLog {
   /// the time between the two.
   void begin_run();
   void add(NodeId node, const Instruction& instruction);
-  void add_chosen(NodeId node, std::uint32_t which);
+  void log_chosen_request(NodeId node, std::uint32_t which);
   void complete(const Request& request);
   /// Add the result of a test or of a probe that does not wait (Arbiter::answers), and the source
   /// of the message that a waiting probe has found (Arbiter::found).
-  void add_answer(NodeId node, std::uint32_t what);
-  void add_found(NodeId node, NodeId source);
+  void log_call_result(NodeId node, std::uint32_t what);
+  void log_found_source(NodeId node, NodeId source);
   /// Notes that a program has read its clock. Any thread may call this.
   void note_clock_read() noexcept { clock_read_ = true; }
 
@@ -235,7 +235,7 @@ class ProgramLog {
   const NodeLog& operator[](NodeId node) const noexcept { return nodes_[index(node)]; }
 
  private:
-  void note(NodeId node, const std::optional<Obstacle>& obstacle, CallSite site);
+  void note_obstacle_of(NodeId node, const std::optional<Obstacle>& obstacle, CallSite site);
 
   std::vector<NodeLog> nodes_;
   bool all_choices_ = false;

@@ -5,7 +5,7 @@
 namespace switchyard {
 namespace {
 
-bool do_conflict(const ServedTake& a, const ServedTake& b) noexcept {
+bool order_matters_between(const ServedTake& a, const ServedTake& b) noexcept {
   return a.channel != b.channel && a.conflicts_with(b);
 }
 
@@ -14,7 +14,7 @@ bool do_conflict(const ServedTake& a, const ServedTake& b) noexcept {
 bool may_conflict(const ServedTake& a, const ServedTake& b) noexcept {
   const auto with_kind = [](const ServedTake& take) {
     const ServedKind kind = served_kind(*take.send);
-    return ServedTake{.send = take.send, .kind = compared_bytes(kind) > 0 ? ServedKind::atomic : kind};
+    return ServedTake{.send = take.send, .kind = bytes_of_compared_value(kind) > 0 ? ServedKind::atomic : kind};
   };
   return a.channel != b.channel && with_kind(a).conflicts_with(with_kind(b));
 }
@@ -22,7 +22,7 @@ bool may_conflict(const ServedTake& a, const ServedTake& b) noexcept {
 /// Returns whether, according to vector clock `clock`, the service has already taken the message
 /// of `take`.
 bool knows_of_take(const VectorClock& clock, const ServedTake& take) noexcept {
-  return known_at(clock, take.channel) >= take.number;
+  return clock_component_at(clock, take.channel) >= take.number;
 }
 
 }  // namespace
@@ -51,7 +51,7 @@ std::vector<std::size_t> ServedTakes::last_conflicting_takes(std::size_t place) 
   std::vector<std::size_t> found;
   for (std::size_t i = place_in_service_[place]; i-- > 0;) {
     const ServedTake& other = order_.takes[all[i]];
-    if (!do_conflict(other, take)) continue;
+    if (!order_matters_between(other, take)) continue;
     const bool has_one =
         std::ranges::any_of(found, [&](std::size_t each) { return order_.takes[each].channel == other.channel; });
     if (!has_one) found.push_back(all[i]);
@@ -61,8 +61,8 @@ std::vector<std::size_t> ServedTakes::last_conflicting_takes(std::size_t place) 
 
 /// Returns whether, in all equivalent runs, no other message has to be taken after the first and
 /// before the second message of a pair.
-bool ServedTakes::is_immediate(std::size_t first, std::size_t second,
-                               const std::vector<std::size_t>& candidates) const {
+bool ServedTakes::is_immediate_pair(std::size_t first, std::size_t second,
+                                    const std::vector<std::size_t>& candidates) const {
   const ServedTake &one = order_.takes[first], &other = order_.takes[second];
   if (knows_of_take(other.sent, one)) return false;
   const std::vector<std::size_t>& all = services_[other.service];
@@ -90,12 +90,12 @@ std::size_t ServedTakes::earliest_repetition_after(std::size_t first, std::size_
 
 /// Returns whether the second of two messages, if it were taken before the first, would only find
 /// what its sender has just found before.
-bool ServedTakes::finds_nothing_new(std::size_t first, std::size_t second) const {
+bool ServedTakes::second_would_find_nothing_new(std::size_t first, std::size_t second) const {
   const ServedTake& take = order_.takes[second];
   if (!take.again || order_.takes[*take.again].kind != ServedKind::observation) return false;
   const std::vector<std::size_t>& all = services_[take.service];
   for (std::size_t i = place_in_service_[*take.again] + 1; i < place_in_service_[first]; ++i) {
-    if (do_conflict(order_.takes[all[i]], order_.takes[*take.again])) return false;
+    if (order_matters_between(order_.takes[all[i]], order_.takes[*take.again])) return false;
   }
   return true;
 }
@@ -105,7 +105,7 @@ std::vector<TakeRace> ServedTakes::races() const {
   for (std::size_t second = 0; second < order_.takes.size(); ++second) {
     const std::vector<std::size_t> candidates = last_conflicting_takes(second);
     for (const std::size_t first : candidates) {
-      if (!is_immediate(first, second, candidates) || finds_nothing_new(first, second)) continue;
+      if (!is_immediate_pair(first, second, candidates) || second_would_find_nothing_new(first, second)) continue;
       result.push_back({earliest_repetition_after(first, second), second});
     }
   }
@@ -133,15 +133,16 @@ EarlierTakes::Counts ServedTakes::earlier_conflicts_of(std::size_t place,
   return result;
 }
 
-void ServedTakes::keep(const std::function<bool(const ServedTake&)>& is_kept, const TakeRace* race,
-                       Branch& branch) const {
+void ServedTakes::add_kept_takes(const std::function<bool(const ServedTake&)>& is_kept, const TakeRace* race,
+                                 Branch& branch) const {
   for (const std::vector<std::size_t>& all : services_) {
     std::uint64_t next = 0;
     for (const std::size_t place : all) {
       const ServedTake& take = order_.takes[place];
       if (!is_kept(take) && (race == nullptr || place != race->second)) continue;
       const NodeId sender = take.send->owner;
-      branch.settled.emplace_back(ChoiceName::of_service(take.choice->node, take.context(), next++), index(sender));
+      branch.settled.emplace_back(ChoiceName::choice_of_service(take.choice->node, take.context(), next++),
+                                  index(sender));
       branch.meaning.emplace_back(message_name(take), earlier_.number_of(earlier_conflicts_of(place, is_kept)));
     }
   }

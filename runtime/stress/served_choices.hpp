@@ -62,8 +62,9 @@ class EarlierTakes {
 /// A set of choices for a new run.
 struct Branch {
   Choices settled = {};  ///< the choices, as an arbiter is told to make them
-  /// The choices by their meaning: a choice of a service is described by its message and the
-  /// messages taken before it. Branches and runs with the same meaning are equivalent.
+  /// The same choices, in another form. A service of a node takes one of several messages; here its
+  /// choice is described by the message and those taken before it, instead of by its number. Runs
+  /// with the same choices in this form are equivalent.
   Choices meaning = {};
 };
 
@@ -86,15 +87,16 @@ class ServedTakes {
   /// Adds to `branch` the takes for which `is_kept` returns true. Needs: `is_kept` also accepts
   /// everything on which these takes depend. If `race` is given, its second message is added as
   /// well, at its own place, and its first message is not accepted by `is_kept`.
-  void keep(const std::function<bool(const ServedTake&)>& is_kept, const TakeRace* race, Branch& branch) const;
+  void add_kept_takes(const std::function<bool(const ServedTake&)>& is_kept, const TakeRace* race,
+                      Branch& branch) const;
 
  private:
   EarlierTakes::Counts earlier_conflicts_of(std::size_t place,
                                             const std::function<bool(const ServedTake&)>& counts) const;
-  bool is_immediate(std::size_t first, std::size_t second, const std::vector<std::size_t>& candidates) const;
+  bool is_immediate_pair(std::size_t first, std::size_t second, const std::vector<std::size_t>& candidates) const;
   std::vector<std::size_t> last_conflicting_takes(std::size_t place) const;
   std::size_t earliest_repetition_after(std::size_t first, std::size_t second) const;
-  bool finds_nothing_new(std::size_t first, std::size_t second) const;
+  bool second_would_find_nothing_new(std::size_t first, std::size_t second) const;
 
   const RunOrder& order_;
   EarlierTakes& earlier_;

@@ -107,14 +107,14 @@ class Shrinker {
       };
       const auto is_wanted = [this](const StressedRun& run) { return run.outcome == outcome_; };
       const SeriesResult result =
-          first_wanted({std::min(limits_.runs_of_a_case, runs_left_), planned, carry_out, is_wanted});
+          first_wanted_run({std::min(limits_.runs_of_a_case, runs_left_), planned, carry_out, is_wanted});
       runs_left_ -= result.carried_out;
       return result.wanted && keep_if_failing(stressed, *result.wanted);
     } catch (const UsageError&) {  // such a case cannot be run
     }
     return false;
   }
-  SeriesResult first_wanted(const RunSeries& series) const {
+  SeriesResult first_wanted_run(const RunSeries& series) const {
     if (limits_.run.isolated) return carry_out_in_children(series, limits_.run, stop_);
     SeriesResult result;
     while (!result.wanted && result.carried_out < series.count && !stop_.stop_requested()) {
@@ -123,7 +123,7 @@ class Shrinker {
     }
     return result;
   }
-  bool use_up_run() {
+  bool count_run_if_any_left() {
     if (is_over()) return false;
     --runs_left_;
     return true;
@@ -141,13 +141,14 @@ class Shrinker {
   void drop_work() { smallest_.stressed->part_count() > 0 ? drop_parts() : drop_nodes(); }
 
   void drop_parts() {
-    for (std::size_t kept = 0; kept < smallest_.stressed->groups().size();) {
-      const Numbers rest = numbers_without(smallest_.stressed->part_count(), smallest_.stressed->groups()[kept]);
-      if (!still_fails(smallest_.stressed->with_parts(rest))) ++kept;
+    for (std::size_t kept = 0; kept < smallest_.stressed->groups_of_parts().size();) {
+      const Numbers rest =
+          numbers_without(smallest_.stressed->part_count(), smallest_.stressed->groups_of_parts()[kept]);
+      if (!still_fails(smallest_.stressed->case_with_kept_parts(rest))) ++kept;
     }
     const CasePointer whole = smallest_.stressed;
     remove_parts<std::size_t>(numbers_without(whole->part_count(), {}),
-                              [&](const Numbers& rest) { return still_fails(whole->with_parts(rest)); });
+                              [&](const Numbers& rest) { return still_fails(whole->case_with_kept_parts(rest)); });
   }
 
   /// Tries smaller and smaller buffers. They are kept only if a case with less work (parts or
@@ -165,7 +166,7 @@ class Shrinker {
   }
 
   void halve_sizes() {
-    while (!is_over() && still_fails(smallest_.stressed->with_smaller_parts())) continue;
+    while (!is_over() && still_fails(smallest_.stressed->case_with_smaller_parts())) continue;
   }
 
   /// Looks for the smallest number of nodes on which the case still fails.
@@ -185,7 +186,7 @@ class Shrinker {
     return whole->part_count() == 0 && fails_undisturbed(fewer) && !fails_undisturbed(whole);
   }
   bool fails_undisturbed(const CasePointer& stressed) {
-    if (!stressed || !use_up_run()) return false;
+    if (!stressed || !count_run_if_any_left()) return false;
     try {
       const StressedRun& run = smallest_.run;
       const auto trial = stressed->trial();
@@ -200,7 +201,7 @@ class Shrinker {
     const StressedRun whole = smallest_.run;
     const auto trial = stressed->trial();
     remove_parts<Decision>(whole.decisions, [&](const std::vector<Decision>& rest) {
-      if (!use_up_run()) return false;
+      if (!count_run_if_any_left()) return false;
       return keep_if_failing(stressed,
                              run_decided(*trial, whole.halvings, whole.strategy, whole.seed, rest, limits_.run));
     });

@@ -115,7 +115,7 @@ class StarveArbiter final : public Arbiter {
       case Victim::node:
         return event.node() == node_;
       case Victim::link:
-        return fabric_->concerns(event, link_);
+        return fabric_->event_uses_link(event, link_);
       case Victim::event:
         return (event.order & kSequence) == event_;
     }

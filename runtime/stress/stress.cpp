@@ -63,7 +63,7 @@ void StressReport::add(std::uint64_t number, StressedRun run) {
   add_finding({number, std::move(run)});
 }
 
-bool StressReport::wants(std::uint64_t number, const StressedRun& run) const {
+bool StressReport::would_keep_finding(std::uint64_t number, const StressedRun& run) const {
   if (run.outcome == Outcome::completed) return false;
   const auto known = findings.find(run.outcome);
   return known == findings.end() ||
@@ -71,7 +71,8 @@ bool StressReport::wants(std::uint64_t number, const StressedRun& run) const {
 }
 
 void StressReport::add_finding(Finding finding) {
-  if (wants(finding.number, finding.run)) findings.insert_or_assign(finding.run.outcome, std::move(finding));
+  if (would_keep_finding(finding.number, finding.run))
+    findings.insert_or_assign(finding.run.outcome, std::move(finding));
 }
 
 StressRun::StressRun(TrialFactory factory, StressOptions options, std::function<void(std::uint64_t)> progress)

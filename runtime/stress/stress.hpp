@@ -54,7 +54,7 @@ struct StressReport {
   void add(std::uint64_t number, StressedRun run);
 
   /// Returns whether add_finding() would keep this run as a finding.
-  bool wants(std::uint64_t number, const StressedRun& run) const;
+  bool would_keep_finding(std::uint64_t number, const StressedRun& run) const;
   /// Keeps a run as a finding if it is the first with its outcome. The run is not counted in
   /// `tally`.
   void add_finding(Finding finding);

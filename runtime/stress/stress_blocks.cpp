@@ -34,7 +34,7 @@ StressReport run_block(StressBlocks& blocks, const StressBlock& block, const Str
 }
 
 void run_on_threads(StressBlocks& blocks, const StressOptions& options, const std::stop_token& stop) {
-  parallel_runs(jobs_of(options), jobs_of(options), [&](std::uint64_t /*job*/) {
+  run_in_parallel(jobs_of(options), jobs_of(options), [&](std::uint64_t /*job*/) {
     while (!stop.stop_requested()) {
       const auto block = blocks.take();
       if (!block) {
@@ -59,7 +59,7 @@ void wait_for_any_child(const std::vector<std::unique_ptr<ChildBlocks>>& at_work
   ::poll(files.data(), files.size(), static_cast<int>(kTick.count()));
 }
 
-/// Calls begin() or go_on() of `child`. Returns false if the child has no run left to do, or if
+/// Calls start_child() or continue_with_child() of `child`. Returns false if the child has no run left to do, or if
 /// the call throws; the exception is noted as a failure.
 bool try_child_step(StressBlocks& blocks, ChildBlocks& child, bool (ChildBlocks::*step)()) {
   try {
@@ -75,12 +75,13 @@ void run_in_children(StressBlocks& blocks, const StressOptions& options, const s
   std::vector<std::unique_ptr<ChildBlocks>> at_work;
   for (std::uint64_t job = std::min(jobs_of(options), blocks.programs() * block_count(options)); job > 0; --job) {
     auto child = std::make_unique<ChildBlocks>(blocks, options, *stops);
-    if (try_child_step(blocks, *child, &ChildBlocks::begin)) at_work.push_back(std::move(child));
+    if (try_child_step(blocks, *child, &ChildBlocks::start_child)) at_work.push_back(std::move(child));
   }
   while (!at_work.empty()) {
     wait_for_any_child(at_work);
     if (stop.stop_requested()) *stops = true;
-    std::erase_if(at_work, [&](const auto& child) { return !try_child_step(blocks, *child, &ChildBlocks::go_on); });
+    std::erase_if(
+        at_work, [&](const auto& child) { return !try_child_step(blocks, *child, &ChildBlocks::continue_with_child); });
   }
 }
 
@@ -112,12 +113,12 @@ StressWork::StressWork(BlockTrial trial, std::size_t programs, StressOptions opt
 std::optional<StressBlock> StressWork::take() {
   const std::lock_guard lock(mutex_);
   for (std::size_t i = 0; i < programs_.size(); ++i) {
-    if (left_of(i) > 0) return StressBlock{i, programs_[i].next++};
+    if (blocks_left_of(i) > 0) return StressBlock{i, programs_[i].next++};
   }
   return std::nullopt;
 }
 
-std::uint64_t StressWork::left_of(std::size_t program) const {
+std::uint64_t StressWork::blocks_left_of(std::size_t program) const {
   if (failure_ || is_given_up(program)) return 0;
   return block_count(options_) - programs_[program].next;
 }
@@ -125,7 +126,7 @@ std::uint64_t StressWork::left_of(std::size_t program) const {
 std::uint64_t StressWork::left() const {
   const std::lock_guard lock(mutex_);
   std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < programs_.size(); ++i) sum += left_of(i);
+  for (std::size_t i = 0; i < programs_.size(); ++i) sum += blocks_left_of(i);
   return sum;
 }
 
@@ -137,7 +138,7 @@ void StressWork::add(const StressBlock& block, StressReport found) {
   if (progress_) progress_(block.program, program.report.runs());
 }
 
-void StressWork::add_of_other(const StressBlock& block, StressReport found) {
+void StressWork::add_block_of_other_process(const StressBlock& block, StressReport found) {
   for (std::uint64_t i = 0; i < found.expired; ++i) note_expired(block.program);
   add(block, std::move(found));
 }
@@ -149,7 +150,7 @@ void StressWork::add_failure(const StressBlock& /*block*/) {
 
 bool StressWork::is_complete(std::size_t program) const {
   const std::lock_guard lock(mutex_);
-  return left_of(program) == 0 && programs_[program].added == programs_[program].next;
+  return blocks_left_of(program) == 0 && programs_[program].added == programs_[program].next;
 }
 
 std::optional<StressReport> StressWork::report(std::size_t program) const {
@@ -190,7 +191,7 @@ StressReport report_of(std::string_view bytes, const StressBlocks& blocks, const
   for (auto left = record.take<std::size_t>(); left > 0; --left) {
     const auto number = record.take<std::uint64_t>();
     StressedRun run = planned_run(blocks, block, options, number);
-    take_from(record, run);
+    read_run_from(record, run);
     report.add_finding({number, std::move(run)});
   }
   return report;

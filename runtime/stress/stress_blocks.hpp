@@ -94,7 +94,7 @@ class StressWork final : public StressBlocks {
   void add_failure(const StressBlock& block) override;
   /// Adds the results of a block that another process has carried out. It replaces add() for such
   /// a block.
-  void add_of_other(const StressBlock& block, StressReport found);
+  void add_block_of_other_process(const StressBlock& block, StressReport found);
 
   /// Returns whether all blocks of the program that will ever be begun are finished.
   bool is_complete(std::size_t program) const;
@@ -110,7 +110,7 @@ class StressWork final : public StressBlocks {
     std::uint64_t added = 0;  ///< number of blocks whose results have been added
     StressReport report;
   };
-  std::uint64_t left_of(std::size_t program) const;
+  std::uint64_t blocks_left_of(std::size_t program) const;
 
   StressOptions options_;
   Progress progress_;

@@ -28,12 +28,14 @@ class StressCase {
   virtual std::size_t part_count() const { return 0; }
   /// Returns groups of part numbers that should be left out together, such as all messages of one
   /// node.
-  virtual std::vector<std::vector<std::size_t>> groups() const { return {}; }
+  virtual std::vector<std::vector<std::size_t>> groups_of_parts() const { return {}; }
   /// Returns the case with only the parts in `kept`, which are numbers in ascending order, or null
   /// if that is impossible.
-  virtual std::shared_ptr<const StressCase> with_parts(std::span<const std::size_t> /*kept*/) const { return nullptr; }
+  virtual std::shared_ptr<const StressCase> case_with_kept_parts(std::span<const std::size_t> /*kept*/) const {
+    return nullptr;
+  }
   /// Returns the case with each part half as large, or null if all parts are as small as possible.
-  virtual std::shared_ptr<const StressCase> with_smaller_parts() const { return nullptr; }
+  virtual std::shared_ptr<const StressCase> case_with_smaller_parts() const { return nullptr; }
 };
 
 /// A case that runs a node program on a machine. The program has to meet the conditions of

@@ -27,22 +27,22 @@ class UndisturbedOrder final : public Arbiter {
   void attach(const Fabric& /*fabric*/) override { log_.begin_run(); }
   std::size_t choose(std::span<const Event> /*pending*/) override { return 0; }
   void begins(NodeId node, const Instruction& instruction) override { log_.add(node, instruction); }
-  void chose(NodeId node, std::uint32_t which) override { log_.add_chosen(node, which); }
+  void chose(NodeId node, std::uint32_t which) override { log_.log_chosen_request(node, which); }
   void completes(const Request& request) override { log_.complete(request); }
   std::optional<NodeId> source_of(const Request& receive) override {
     const auto taken = settled_result(receive.owner);
     return taken ? std::optional(NodeId{*taken}) : std::nullopt;
   }
-  std::optional<std::uint32_t> awaited_by(NodeId node) override {
+  std::optional<std::uint32_t> index_of_request_to_await(NodeId node) override {
     const auto taken = settled_result(node);
-    if (taken) log_.add_chosen(node, *taken);
+    if (taken) log_.log_chosen_request(node, *taken);
     return taken;
   }
   void clock_read() noexcept override { log_.note_clock_read(); }
   bool decides_results() const noexcept override { return log_.has_all_choices(); }
   std::optional<std::uint32_t> answer_of(NodeId node) override { return settled_result(node); }
-  void answers(NodeId node, std::uint32_t what) override { log_.add_answer(node, what); }
-  void found(NodeId node, NodeId source) override { log_.add_found(node, source); }
+  void answers(NodeId node, std::uint32_t what) override { log_.log_call_result(node, what); }
+  void found(NodeId node, NodeId source) override { log_.log_found_source(node, source); }
 
  private:
   /// Returns the result that is prescribed for the choice that the node makes now, or nothing.
@@ -53,7 +53,7 @@ class UndisturbedOrder final : public Arbiter {
     const auto found = std::ranges::lower_bound(settled_, choice->name, {}, &Choices::value_type::first);
     if (found == settled_.end() || found->first != choice->name)
       return is_withheld(*choice) ? std::optional<std::uint32_t>(0) : std::nullopt;
-    if (choice->can_take(found->second)) return found->second;
+    if (choice->can_have_result(found->second)) return found->second;
     log_.note_impossible_choice(*choice);
     return std::nullopt;
   }

@@ -83,7 +83,7 @@ class LoggedReplay final : public Arbiter {
   void attach(const Fabric& /*fabric*/) override { log_.begin_run(); }
   std::size_t choose(std::span<const Event> pending) override { return decisions_.choose(pending); }
   void begins(NodeId node, const Instruction& instruction) override { log_.add(node, instruction); }
-  void chose(NodeId node, std::uint32_t which) override { log_.add_chosen(node, which); }
+  void chose(NodeId node, std::uint32_t which) override { log_.log_chosen_request(node, which); }
   void completes(const Request& request) override { log_.complete(request); }
 
  private:
@@ -128,7 +128,7 @@ const OrderedChoice* first_changed_choice(const RunOrder& order, const Choices& 
   return first;
 }
 
-std::uint32_t result_in_usual(const Choices& usual, const LoggedChoice& choice) {
+std::uint32_t result_in_usual_run(const Choices& usual, const LoggedChoice& choice) {
   return std::ranges::lower_bound(usual, choice.name, {}, &Choices::value_type::first)->second;
 }
 
@@ -184,7 +184,7 @@ void note_deciding_choice(WrongRun& wrong, const RunOrder& order, const Branch& 
   wrong.takes_any = choice.kind == LoggedChoice::Kind::receive || choice.kind == LoggedChoice::Kind::probe;
   wrong.chooser = call_at(choice.node, choice.site, "receive");
   wrong.chosen = fmt::format("takes {} instead of {}", text_of_choice_result(choice, choice.taken),
-                             text_of_choice_result(choice, result_in_usual(usual.settled, choice)));
+                             text_of_choice_result(choice, result_in_usual_run(usual.settled, choice)));
   for (const OrderedMessage& message : order.messages) {
     if (message.receive == choice.among.front())
       wrong.others.push_back(call_at(message.send->owner, message.send->site, "send"));
@@ -289,8 +289,8 @@ class Search {
         return false;
       }
       const PartialOrder partial = partial_order_of(next.log());
-      const bool is_shown =
-          !partial.waits_for_chosen && has_made_all_choices(partial.order, settled) && !is_impossible(partial.order);
+      const bool is_shown = !partial.waits_for_chosen && has_made_all_choices(partial.order, settled) &&
+                            !has_contradictory_choices(partial.order);
       is_proof = add_outcome(next, partial.order, settled, is_shown) && is_proof;
       if (is_over()) break;
       if (!is_shown) try_without_stuck_services(partial.order, settled, to_do);
@@ -322,7 +322,7 @@ class Search {
       run_to_end(trial_, given_up, options);
       if (arbiter.has_found_withheld() || given_up.log().has_obstacle()) continue;
       const PartialOrder partial = partial_order_of(given_up.log());
-      if (partial.waits_for_chosen || is_impossible(partial.order)) continue;
+      if (partial.waits_for_chosen || has_contradictory_choices(partial.order)) continue;
       const Choices choices = choices_of(partial.order, earlier_).settled;
       is_proof = add_outcome(given_up, partial.order, choices, true) && is_proof;
       add_branches(partial.order, to_do);
@@ -397,7 +397,7 @@ class Search {
       note_early_ready_message(*early, order);
       return true;
     }
-    const OneOrder one = one_order(log, order, trial_.machine().model());
+    const OneOrder one = check_that_one_order_suffices(log, order, trial_.machine().model());
     if (!one.is_proven) result_.orders.reason = one.reason;
     return one.is_proven;
   }
@@ -559,7 +559,8 @@ class Search {
       const Choices settled = std::move(to_do[next].settled);
       const DecidedRun other = run(settled, limits_.run_time);
       const PartialOrder partial = partial_order_of(other.log());
-      if (partial.waits_for_chosen || !has_made_all_choices(partial.order, settled) || is_impossible(partial.order))
+      if (partial.waits_for_chosen || !has_made_all_choices(partial.order, settled) ||
+          has_contradictory_choices(partial.order))
         continue;
       if (ends_well(other, fails_own_check)) return choices_of(partial.order, earlier_);
       for (Branch& branch : branches_of(partial.order, earlier_, VainLooks::kept)) to_do.push_back(std::move(branch));

@@ -50,7 +50,7 @@ Json json_of(const StuckCall& stuck) {
           {"holders", json_of(stuck.holders)},
           {"in_cycle", stuck.in_cycle}};
 }
-StuckCall stuck_of(const Json& json) {
+StuckCall stuck_call_of(const Json& json) {
   StuckCall stuck{call_of(json.at("call")), json.at("waits_for").get<std::string>()};
   stuck.requests = json.at("requests").get<std::vector<std::string>>();
   for (const Json& node : json.at("holders")) stuck.holders.push_back(NodeId{node.get<std::uint32_t>()});
@@ -85,7 +85,7 @@ VerifyReplay replay_of(const Json& json) {
 }
 
 template <class Item>
-Json list_of(const std::vector<Item>& items) {
+Json json_array_of(const std::vector<Item>& items) {
   Json list = Json::array();
   for (const Item& item : items) list.push_back(json_of(item));
   return list;
@@ -143,14 +143,14 @@ std::string verdict_json(const Verdict& verdict) {
             {"class", verdict.defect ? Json(name_of(*verdict.defect)) : Json(nullptr)},
             {"text", verdict.text},
             {"ranks", json_of(verdict.ranks())},
-            {"calls", list_of(verdict.calls)},
+            {"calls", json_array_of(verdict.calls)},
             {"orders", verdict.orders()},
             {"complete", verdict.complete},
             {"seconds", verdict.seconds},
-            {"settings", list_of(verdict.settings)},
-            {"matches", list_of(verdict.matches)},
+            {"settings", json_array_of(verdict.settings)},
+            {"matches", json_array_of(verdict.matches)},
             {"left_out", verdict.left_out},
-            {"stuck", list_of(verdict.stuck)},
+            {"stuck", json_array_of(verdict.stuck)},
             {"notes", verdict.notes},
             {"report", verdict.report},
             {"exit_code", static_cast<int>(verdict.code)},
@@ -170,7 +170,7 @@ Verdict read_verdict(std::string_view text) {
   verdict.report = json.at("report").get<std::string>();
   for (const Json& each : json.at("calls")) verdict.calls.push_back(call_of(each));
   for (const Json& each : json.at("matches")) verdict.matches.push_back(match_of(each));
-  for (const Json& each : json.at("stuck")) verdict.stuck.push_back(stuck_of(each));
+  for (const Json& each : json.at("stuck")) verdict.stuck.push_back(stuck_call_of(each));
   for (const Json& each : json.at("settings")) verdict.settings.push_back(setting_of(each));
   verdict.left_out = json.at("left_out").get<std::uint64_t>();
   verdict.notes = json.at("notes").get<std::vector<std::string>>();

@@ -54,7 +54,7 @@ bool is_race(const WrongRun& wrong) {
   return !shown || (wrong.takes_any && may_follow_from_race(*shown));
 }
 
-std::optional<DefectClass> class_of_end(const WrongRun& wrong, bool infinite_is_right) {
+std::optional<DefectClass> defect_class_of_end(const WrongRun& wrong, bool infinite_is_right) {
   const EndState& end = wrong.end;
   if (is_race(wrong)) return DefectClass::message_race;
   if (end.graph && has_no_wait_cycle(*end.graph) && left_requests_unfinished(end))
@@ -117,7 +117,7 @@ std::string text_of_wrong_run(const Searched& found, std::optional<DefectClass> 
 }
 
 /// A list of calls without duplicates. If many nodes make a call at the same place in the program,
-/// add_new() adds only the call of the first node.
+/// add_call_of_new_place() adds only the call of the first node.
 class NamedCalls {
  public:
   void add(const DefectCall& call) {
@@ -126,7 +126,7 @@ class NamedCalls {
   void add(const std::vector<DefectCall>& calls) {
     for (const DefectCall& call : calls) add(call);
   }
-  void add_new(const DefectCall& call) {
+  void add_call_of_new_place(const DefectCall& call) {
     const auto is_same = [&](const DefectCall& other) { return other.name == call.name && other.place == call.place; };
     if (std::ranges::none_of(calls_, is_same)) calls_.push_back(call);
   }
@@ -147,7 +147,7 @@ void add_calls_of_defects(NamedCalls& calls, const std::vector<Defect>& defects,
   calls.add(first->calls);
   for (const Defect& defect : defects) {
     if (defect.kind != first->kind) continue;
-    for (const DefectCall& call : defect.calls) calls.add_new(call);
+    for (const DefectCall& call : defect.calls) calls.add_call_of_new_place(call);
   }
 }
 
@@ -206,7 +206,7 @@ const Searched* most_informative_search(const std::vector<Searched>& all) {
   return best != nullptr ? best : first([](const Searched& one) { return one.is_wrong(); });
 }
 
-bool is_right_with_infinite(const std::vector<Searched>& all) {
+bool is_right_with_infinite_buffers(const std::vector<Searched>& all) {
   const auto infinite = [](const Searched& one) { return one.setting->buffering == Buffering::infinite; };
   return std::ranges::any_of(all, infinite) &&
          std::ranges::none_of(all, [&](const Searched& one) { return infinite(one) && one.is_wrong(); });
@@ -252,7 +252,7 @@ Verdict verdict_of(const std::vector<Searched>& all) {
   const bool is_undecided = std::ranges::any_of(all, [](const Searched& one) { return !one.result.undecided.empty(); });
   const Searched* const wrong = is_undecided ? nullptr : most_informative_search(all);
   if (wrong != nullptr) {
-    describe_wrong_run(verdict, *wrong, class_of_end(*wrong->result.wrong, is_right_with_infinite(all)));
+    describe_wrong_run(verdict, *wrong, defect_class_of_end(*wrong->result.wrong, is_right_with_infinite_buffers(all)));
   } else {
     describe_races(verdict, all);
     if (!all.empty() && !all.front().setting->not_seen.empty())
@@ -316,7 +316,7 @@ Verdict repeat_wrong_run(const VerifySubject& subject, const VerifyReplay& repla
   if (again.result.wrong->end.is_right()) {
     verdict.text = "this run ends as it should";
   } else {
-    describe_wrong_run(verdict, again, class_of_end(*again.result.wrong, false));
+    describe_wrong_run(verdict, again, defect_class_of_end(*again.result.wrong, false));
   }
   return verdict;
 }

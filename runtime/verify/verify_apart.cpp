@@ -38,7 +38,7 @@ class Watch {
   bool wait(std::string& verdict, const std::function<void(std::uint64_t)>& progress) {
     constexpr std::chrono::milliseconds kBetween{200};
     for (;;) {
-      const ChildProcess::Heard heard = child_.listen(verdict, kBetween);
+      const ChildProcess::Heard heard = child_.wait_for_record(verdict, kBetween);
       if (heard == ChildProcess::Heard::record) wait_for_end_of_child();
       if (heard != ChildProcess::Heard::silence) return true;
       const std::uint64_t runs = begun_.runs.load();
@@ -55,7 +55,7 @@ class Watch {
   /// Waits until the child has ended by itself, which it does after sending its verdict.
   void wait_for_end_of_child() {
     std::string more;
-    while (child_.listen(more) == ChildProcess::Heard::record) {
+    while (child_.wait_for_record(more) == ChildProcess::Heard::record) {
     }
   }
 

@@ -42,7 +42,7 @@ struct Blocked {
   Blocks blocks;
   std::vector<std::byte> bytes;
 
-  explicit Blocked(std::vector<std::size_t> counts) : blocks(blocks_in_a_row(std::move(counts))) {
+  explicit Blocked(std::vector<std::size_t> counts) : blocks(contiguous_blocks(std::move(counts))) {
     bytes.resize(blocks.offsets.back() + blocks.counts.back());
   }
   template <class ByteOf>
@@ -84,7 +84,7 @@ std::vector<std::shared_ptr<const ExchangeAlgorithm>> all_for(SettableCollective
                                                               std::uint32_t members) {
   static const Catalogue catalogue = shipped_algorithms();
   std::vector<std::shared_ptr<const ExchangeAlgorithm>> all;
-  for (const std::string& name : exchange_names(catalogue, which)) {
+  for (const std::string& name : exchange_algorithm_names(catalogue, which)) {
     auto algorithm = exchange_algorithm(catalogue.find({}, name));
     if (algorithm->usable_by(machine.model(), members)) all.push_back(std::move(algorithm));
   }
@@ -181,7 +181,7 @@ Duration time_as_collective(const Machine& machine, const Algorithm& algorithm, 
                Blocked given(Exchange::counts(group.size(), [&](std::uint32_t i) { return bytes(group.rank(), i); }));
                Blocked result(Exchange::counts(group.size(), [&](std::uint32_t i) { return bytes(i, group.rank()); }));
                GroupCall call = GroupCall::neighbor_exchange(given.bytes, given.blocks, result.bytes, result.blocks);
-               call.plan = exchange.plan_for(SettableCollective::neighbor_alltoallv, 1024);
+               call.plan = exchange.plan_of_next_exchange(SettableCollective::neighbor_alltoallv, 1024);
                group.run(std::move(call));
              },
              quick())
@@ -271,7 +271,7 @@ TEST(CollectiveAlgorithms, AnExchangeAmongNeighborsIsAsFastAsTheBestAlgorithm) {
       for (const auto& entry : matrix.row(NodeId{from})) messages.push_back({from, index(entry.destination), bytes});
     }
     auto settings = std::make_shared<CollectiveSettings>();
-    settings->for_neighbors = exchanges_for_neighbors(catalogue);
+    settings->for_neighbors = neighbor_exchange_algorithms(catalogue);
     settings->schedules_cost = false;
     const Duration chosen =
         run(
@@ -288,7 +288,7 @@ TEST(CollectiveAlgorithms, AnExchangeAmongNeighborsIsAsFastAsTheBestAlgorithm) {
               };
               Blocked given(Exchange::counts(16, out)), result(Exchange::counts(16, in));
               GroupCall call = GroupCall::neighbor_exchange(given.bytes, given.blocks, result.bytes, result.blocks);
-              call.plan = exchange.plan_for(SettableCollective::neighbor_alltoall, bytes);
+              call.plan = exchange.plan_of_next_exchange(SettableCollective::neighbor_alltoall, bytes);
               group.run(std::move(call));
             },
             quick())
@@ -305,7 +305,7 @@ TEST(CollectiveAlgorithms, AnExchangeAmongNeighborsIsAsFastAsTheBestAlgorithm) {
 TEST(CollectiveAlgorithms, ForCompleteExchangesAloneAreNoneForOthers) {
   const Catalogue catalogue = shipped_algorithms();
   const auto has = [&](SettableCollective which, const char* name) {
-    const auto names = exchange_names(catalogue, which);
+    const auto names = exchange_algorithm_names(catalogue, which);
     return std::ranges::find(names, name) != names.end();
   };
   EXPECT_TRUE(has(SettableCollective::alltoall, "pex"));

@@ -25,7 +25,7 @@ inline constexpr const char* kTable2 =
 /// The detour of a message: the restricted YX route of the mesh, where it has one.
 inline Detour restricted_yx(const Mesh& mesh) {
   return [mesh](NodeId from, NodeId to, std::vector<LinkId>& path) {
-    if (!mesh.may_take_yx(from, to)) return false;
+    if (!mesh.can_take_yx_route(from, to)) return false;
     mesh.yx_route(from, to, path);
     return true;
   };

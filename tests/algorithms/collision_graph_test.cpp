@@ -97,7 +97,7 @@ RC_GTEST_PROP(OrderedCollisionGraph, LevelsOfAScheduleAreTheSchedules, ()) {
   // After first fit no message can move to a lower level, so following the edges gives the same levels.
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const CollisionModel model(MessagePaths(hot_spot_list({.share = rng.unit()}, 50, rng), Mesh({10, 10})));
-  const LeveledList leveled = fcfs(model);
+  const LeveledList leveled = fcfs_levels(model);
   RC_ASSERT(OrderedCollisionGraph(model.graph, leveled.levels).levels() == leveled.levels);
 }
 

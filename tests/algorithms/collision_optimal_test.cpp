@@ -12,7 +12,8 @@ namespace {
 
 RC_GTEST_PROP(OptimalN, HasAsManyPhasesAsTheLargestDegree, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
-  const CommunicationMatrix matrix = percent(*rc::gen::inRange(1U, 70U), *rc::gen::inRange(0, 101), 64, rng);
+  const CommunicationMatrix matrix =
+      random_percent_matrix(*rc::gen::inRange(1U, 70U), *rc::gen::inRange(0, 101), 64, rng);
   const Schedule schedule = optimal_n(matrix);
   RC_ASSERT(verify(schedule, matrix).empty());
   RC_ASSERT(schedule.phase_count() == matrix.max_degree());

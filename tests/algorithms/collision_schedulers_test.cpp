@@ -32,27 +32,28 @@ TEST(CollisionSchedulers, WorkedExampleIsThatOfTables4And5) {
     EXPECT_EQ(levels_text(found, model.paths), levels);
     EXPECT_EQ(found.level_sum(), sum);
   };
-  check(fcfs(model), "1 2 | 3 4 6 | 5 7", 14);
-  check(iscom(model), "1 6 7 | 2 4 | 3 5", 13);
-  check(miscom(model), "3 5 6 7 | 1 2 | 4", 11);
-  check(fcfs_rerouted(model), "1 2 3' 4' | 5 6 7", 10);
-  check(miscom_rerouted(model), "1' 3 4' 5 6 7 | 2", 8);
-  check(miscom_improved(model), "1' 3' 4' 5 6 7 | 2", 8);
+  check(fcfs_levels(model), "1 2 | 3 4 6 | 5 7", 14);
+  check(iscom_levels(model), "1 6 7 | 2 4 | 3 5", 13);
+  check(miscom_levels(model), "3 5 6 7 | 1 2 | 4", 11);
+  check(fcfs_rerouted_levels(model), "1 2 3' 4' | 5 6 7", 10);
+  check(miscom_rerouted_levels(model), "1' 3 4' 5 6 7 | 2", 8);
+  check(miscom_improved_levels(model), "1' 3' 4' 5 6 7 | 2", 8);
 }
 
 TEST(CollisionSchedulers, NothingBeatsEightOnTheWorkedExample) {
   const CollisionModel model = model_of(collision_example::messages());
-  EXPECT_EQ(exact(model).level_sum(), 8U);
+  EXPECT_EQ(exact_levels(model).level_sum(), 8U);
   Rng rng(1);
-  EXPECT_EQ(min_sum(model, rng).level_sum(), 8U);
+  EXPECT_EQ(min_sum_levels(model, rng).level_sum(), 8U);
 }
 
 RC_GTEST_PROP(CollisionSchedulers, NoTwoMessagesOfALevelShareALink, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const CollisionModel model = random_model(rng, *rc::gen::inRange(0U, 120U));
   const LevelBounds bounds = level_bounds(model.paths);
-  for (const LeveledList& leveled : {fcfs(model), iscom(model), miscom(model), fcfs_rerouted(model), dsatur(model),
-                                     miscom_rerouted(model), miscom_improved(model), min_sum(model, rng, {20})}) {
+  for (const LeveledList& leveled : {fcfs_levels(model), iscom_levels(model), miscom_levels(model),
+                                     fcfs_rerouted_levels(model), dsatur_levels(model), miscom_rerouted_levels(model),
+                                     miscom_improved_levels(model), min_sum_levels(model, rng, {20})}) {
     RC_ASSERT(verify(leveled, model.paths).empty());
     RC_ASSERT(leveled.level_sum() >= bounds.sum);
     RC_ASSERT(leveled.level_count() >= bounds.levels);
@@ -62,11 +63,12 @@ RC_GTEST_PROP(CollisionSchedulers, NoTwoMessagesOfALevelShareALink, ()) {
 RC_GTEST_PROP(CollisionSchedulers, FixedRoutesStayFixedAndReroutingNeverHurtsMiscom, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const CollisionModel model = random_model(rng, 50);
-  for (const LeveledList& leveled : {fcfs(model), iscom(model), miscom(model), dsatur(model)}) {
+  for (const LeveledList& leveled :
+       {fcfs_levels(model), iscom_levels(model), miscom_levels(model), dsatur_levels(model)}) {
     RC_ASSERT(std::ranges::none_of(leveled.paths, [&](PathId path) { return model.paths.is_detour(path); }));
   }
-  RC_ASSERT(miscom_rerouted(model).level_sum() <= miscom(model).level_sum());
-  RC_ASSERT(min_sum(model, rng, {20}).level_sum() <= fcfs_rerouted(model).level_sum());
+  RC_ASSERT(miscom_rerouted_levels(model).level_sum() <= miscom_levels(model).level_sum());
+  RC_ASSERT(min_sum_levels(model, rng, {20}).level_sum() <= fcfs_rerouted_levels(model).level_sum());
 }
 
 RC_GTEST_PROP(Fcfs, EachMessageIsAsLowAsThoseReadyBeforeItAllow, ()) {
@@ -75,7 +77,7 @@ RC_GTEST_PROP(Fcfs, EachMessageIsAsLowAsThoseReadyBeforeItAllow, ()) {
   for (ListedMessage& message : list) message.ready = static_cast<double>(rng.below(5));
   list = sorted_by_ready_time(list);
   const CollisionModel model = model_of(list);
-  const LeveledList leveled = fcfs(model);
+  const LeveledList leveled = fcfs_levels(model);
   for (std::uint32_t i = 0; i < list.size(); ++i) {
     for (std::uint32_t level = 1; level < leveled.levels[i]; ++level) {
       const auto neighbours = model.graph.neighbours(PathId{i});
@@ -92,31 +94,31 @@ TEST(CollisionSchedulers, CountWhatTheyReallyDo) {
   const CollisionModel model(MessagePaths(paths, 1));
   EXPECT_EQ(model.operations(), 2U + 2U + 4U + 2U);
   // One neighbour each, and 1 and 2 levels.
-  EXPECT_EQ(fcfs(model).operations, 1U + 1U + 1U + 2U);
+  EXPECT_EQ(fcfs_levels(model).operations, 1U + 1U + 1U + 2U);
   // Degrees 2; then a table of 1 long word, 2 neighbours, a set of 2 words made and 1 changed, 1 neighbour to tell; and
   // the same with one message left.
-  EXPECT_EQ(iscom(model).operations, 2U + (1U + 2U + 1U + 1U + 1U) + (1U + 1U + 1U + 1U + 1U));
+  EXPECT_EQ(iscom_levels(model).operations, 2U + (1U + 2U + 1U + 1U + 1U) + (1U + 1U + 1U + 1U + 1U));
   // The first level is grown from either message.
-  EXPECT_EQ(miscom(model).operations, iscom(model).operations + 2U);
+  EXPECT_EQ(miscom_levels(model).operations, iscom_levels(model).operations + 2U);
   // Three entries put into the queue and taken out of 2, 2 and 1; each message has a neighbour, and 1 and 2 levels.
-  EXPECT_EQ(dsatur(model).operations, 3U * 2U + (4U + 4U + 2U) + (1U + 1U) + (1U + 2U));
+  EXPECT_EQ(dsatur_levels(model).operations, 3U * 2U + (4U + 4U + 2U) + (1U + 1U) + (1U + 2U));
 }
 
 TEST(CollisionSchedulers, SearchesCountMoreThanWhatTheyStartFrom) {
   const CollisionModel model = model_of(collision_example::messages());
   Rng rng(1);
-  const std::uint64_t started = fcfs_rerouted(model).operations;
-  EXPECT_GT(min_sum(model, rng, {20}).operations, started + 20U * model.paths.message_count());
-  EXPECT_GT(miscom_improved(model).operations, started + miscom(model).operations);
-  EXPECT_GT(miscom_rerouted(model).operations, 2 * miscom(model).operations);
+  const std::uint64_t started = fcfs_rerouted_levels(model).operations;
+  EXPECT_GT(min_sum_levels(model, rng, {20}).operations, started + 20U * model.paths.message_count());
+  EXPECT_GT(miscom_improved_levels(model).operations, started + miscom_levels(model).operations);
+  EXPECT_GT(miscom_rerouted_levels(model).operations, 2 * miscom_levels(model).operations);
 }
 
 TEST(LeveledList, VerifyReportsWhatIsWrong) {
   const CollisionModel model = model_of(collision_example::messages());
-  LeveledList leveled = fcfs(model);
+  LeveledList leveled = fcfs_levels(model);
   leveled.levels[2] = 1;  // message 3 collides with messages 1 and 2, which are in level 1
   EXPECT_GE(verify(leveled, model.paths).size(), 2U);
-  leveled = fcfs(model);
+  leveled = fcfs_levels(model);
   leveled.paths[0] = PathId{1};
   EXPECT_EQ(verify(leveled, model.paths).at(0), "path 1 is none of message 0");
   leveled.levels.pop_back();
@@ -126,9 +128,9 @@ TEST(LeveledList, VerifyReportsWhatIsWrong) {
 RC_GTEST_PROP(LeveledList, WithExclusivePortsItIsASchedule, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const Mesh mesh({4, 5});
-  const CommunicationMatrix matrix = percent(20, *rc::gen::inRange(0, 101), 64, rng);
+  const CommunicationMatrix matrix = random_percent_matrix(20, *rc::gen::inRange(0, 101), 64, rng);
   const CollisionModel model(MessagePaths(message_list(matrix), mesh, {}, PortUse::exclusive));
-  for (const LeveledList& leveled : {fcfs(model), iscom(model), dsatur(model)}) {
+  for (const LeveledList& leveled : {fcfs_levels(model), iscom_levels(model), dsatur_levels(model)}) {
     const Schedule schedule = as_schedule(leveled, matrix);
     RC_ASSERT(schedule.phase_count() == leveled.level_count());
     RC_ASSERT(verify(schedule, matrix, mesh).empty());
@@ -139,7 +141,7 @@ TEST(LeveledList, AsScheduleTellsDetoursAndRefusesOtherMatrices) {
   const Mesh mesh({2, 2});
   const CommunicationMatrix matrix = complete(4, 1);
   const CollisionModel model(MessagePaths(message_list(matrix), mesh, restricted_yx(mesh)));
-  LeveledList leveled = fcfs(model);
+  LeveledList leveled = fcfs_levels(model);
   EXPECT_THROW(as_schedule(leveled, complete(3, 1)), UsageError);
   leveled.paths[2] = *model.paths.detour(2);  // the message 0 -> 3
   const Schedule schedule = as_schedule(leveled, matrix);
@@ -155,7 +157,7 @@ TEST(Dsatur, ColoursATriangleWithATailInThreeLevelsTheFullestFirst) {
   // Paths 0, 1, 2 share link 0; paths 0 and 3 share link 1. So there are three levels, one of them with two messages: 1
   // + 1 + 2 + 3.
   const std::vector<std::vector<LinkId>> paths = {{LinkId{0}, LinkId{1}}, {LinkId{0}}, {LinkId{0}}, {LinkId{1}}};
-  const LeveledList leveled = dsatur(CollisionModel(MessagePaths(paths, 2)));
+  const LeveledList leveled = dsatur_levels(CollisionModel(MessagePaths(paths, 2)));
   EXPECT_EQ(leveled.level_count(), 3U);
   EXPECT_EQ(leveled.level_sum(), 7U);
 }
@@ -168,8 +170,8 @@ TEST(MinSum, IsAtMostTheBestPublishedAlgorithmOnAverage) {
       for (int trial = 0; trial < kTrials; ++trial) {
         Rng rng(split_seed(messages, static_cast<std::uint64_t>(trial)));
         const CollisionModel model = model_of(hot_spot_list({.share = share}, messages, rng));
-        published += std::min(miscom_rerouted(model).level_sum(), miscom_improved(model).level_sum());
-        ours += min_sum(model, rng).level_sum();
+        published += std::min(miscom_rerouted_levels(model).level_sum(), miscom_improved_levels(model).level_sum());
+        ours += min_sum_levels(model, rng).level_sum();
       }
       EXPECT_LE(ours, published) << messages << " messages, share " << share;
     }
@@ -179,13 +181,13 @@ TEST(MinSum, IsAtMostTheBestPublishedAlgorithmOnAverage) {
 TEST(MinSum, SameSeedGivesTheSameSchedule) {
   Rng make(3), one(1), same(1);
   const CollisionModel model = random_model(make, 60);
-  EXPECT_EQ(min_sum(model, one), min_sum(model, same));
+  EXPECT_EQ(min_sum_levels(model, one), min_sum_levels(model, same));
 }
 
 TEST(Miscom, HasALowerLevelSumThanFcfsOnALongList) {
   Rng rng(1);
   const CollisionModel model = random_model(rng, 600);
-  EXPECT_LT(miscom(model).level_sum(), fcfs(model).level_sum());
+  EXPECT_LT(miscom_levels(model).level_sum(), fcfs_levels(model).level_sum());
 }
 
 /// Tries every choice of paths and levels, and finds the least level sum.
@@ -226,7 +228,7 @@ RC_GTEST_PROP(Exact, IsTheLeastOfAllChoices, ()) {
   const Mesh mesh({3, 3});
   const HotSpot lists{.mesh = mesh.shape(), .region = {NodeId{2}}, .share = 0.5};
   const CollisionModel model = model_of(hot_spot_list(lists, *rc::gen::inRange(1U, 5U), rng), mesh);
-  const LeveledList found = exact(model);
+  const LeveledList found = exact_levels(model);
   RC_ASSERT(verify(found, model.paths).empty());
   RC_ASSERT(found.level_sum() == AllChoices(model.paths).least());
 }
@@ -234,15 +236,15 @@ RC_GTEST_PROP(Exact, IsTheLeastOfAllChoices, ()) {
 RC_GTEST_PROP(Exact, IsBetweenTheBoundAndLocalSearch, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const CollisionModel model = random_model(rng, *rc::gen::inRange(1U, 12U));
-  const LeveledList found = exact(model);
+  const LeveledList found = exact_levels(model);
   RC_ASSERT(verify(found, model.paths).empty());
   RC_ASSERT(found.level_sum() >= level_bounds(model.paths).sum);
-  RC_ASSERT(found.level_sum() <= min_sum(model, rng).level_sum());
+  RC_ASSERT(found.level_sum() <= min_sum_levels(model, rng).level_sum());
 }
 
 TEST(Exact, RefusesLongLists) {
   Rng rng(1);
-  EXPECT_THROW(exact(random_model(rng, kMaxExactMessages + 1)), UsageError);
+  EXPECT_THROW(exact_levels(random_model(rng, kMaxExactMessages + 1)), UsageError);
 }
 
 TEST(LevelBounds, CountTheMessagesOfALinkAndOfACut) {

@@ -270,8 +270,8 @@ TEST(Multiphase, NoTwoMessagesOfAStepShareALink) {
   const Hypercube cube(32);
   for (const DimensionPartition& parts : even_partitions(5)) {
     const std::vector<ChartFinding> found = check(LinkChart(multiphase_steps(32, 1, parts), cube));
-    EXPECT_EQ(counts(found)[static_cast<std::size_t>(ChartRule::equal_in_column)], 0U);
-    EXPECT_EQ(counts(found)[static_cast<std::size_t>(ChartRule::equal_in_group)], 0U);
+    EXPECT_EQ(finding_counts(found)[static_cast<std::size_t>(ChartRule::equal_in_column)], 0U);
+    EXPECT_EQ(finding_counts(found)[static_cast<std::size_t>(ChartRule::equal_in_group)], 0U);
   }
 }
 
@@ -279,7 +279,7 @@ TEST(Multiphase, EachPartitionDeliversEverything) {
   const Machine cube = machines::ipsc860({.nodes = 32});
   for (const DimensionPartition& parts : even_partitions(5)) {
     Workload workload(complete(32, 24));
-    workload.clear_received();
+    workload.clear_received_data();
     run(cube,
         [&](Node& self) {
           multiphase_exchange(self, workload.traffic(self.id()), parts, kForced);

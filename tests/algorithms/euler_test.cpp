@@ -51,7 +51,7 @@ EulerOptions options_of(ExecutorKind executor, ClockKind clock) {
 
 void expect_serial_result(const Machine& machine, const std::vector<const char*>& algorithms,
                           const Partition& partition, const UnstructuredMesh& mesh) {
-  const Flow initial = pressure_pulse(mesh);
+  const Flow initial = pressure_pulse_flow(mesh);
   const Flow serial = serial_euler(mesh, initial, kSteps);
   ASSERT_NE(serial, initial);
   for (const char* name : algorithms) {
@@ -82,7 +82,7 @@ TEST(Euler, EqualsTheSerialRunToTheLastBitOnTheIpsc860) {
 TEST(Euler, TakesTimeToComputeAndToCommunicate) {
   const UnstructuredMesh mesh = wing_mesh(200, 4);
   const EulerResult result = euler(machines::cm5({.nodes = kNodes}), catalogue().find("test", "gs"), mesh,
-                                   by_place(mesh, kNodes), pressure_pulse(mesh), {.steps = kSteps});
+                                   by_place(mesh, kNodes), pressure_pulse_flow(mesh), {.steps = kSteps});
   EXPECT_GT(result.communication, Duration::zero());
   EXPECT_GT(result.computation, Duration::zero());
   EXPECT_LE(result.communication, result.report.makespan);
@@ -93,7 +93,7 @@ TEST(Euler, TakesTimeToComputeAndToCommunicate) {
 
 TEST(Euler, NodesWithoutVerticesTakePartAndOneNodeNeedsNobody) {
   const UnstructuredMesh mesh = wing_mesh(100, 2);
-  const Flow initial = pressure_pulse(mesh);
+  const Flow initial = pressure_pulse_flow(mesh);
   const Flow serial = serial_euler(mesh, initial, kSteps);
   Partition lopsided = by_place(mesh, 4);
   for (NodeId& owner : lopsided.owner) owner = index(owner) == 2 ? NodeId{1} : owner;
@@ -105,9 +105,9 @@ TEST(Euler, NodesWithoutVerticesTakePartAndOneNodeNeedsNobody) {
 
 TEST(Euler, KeepsMassAndEnergyToRounding) {
   const UnstructuredMesh mesh = wing_mesh(800, 3);
-  const Flow initial = pressure_pulse(mesh);
-  const Conserved before = total(mesh, initial);
-  const Conserved after = total(mesh, serial_euler(mesh, initial, 50));
+  const Flow initial = pressure_pulse_flow(mesh);
+  const Conserved before = total_conserved(mesh, initial);
+  const Conserved after = total_conserved(mesh, serial_euler(mesh, initial, 50));
   EXPECT_NEAR(after[0] / before[0], 1.0, 1e-13);
   EXPECT_NEAR(after[4] / before[4], 1.0, 1e-13);
   EXPECT_GT(std::abs(after[1]), 1e-3);  // the block and the walls push the gas
@@ -125,7 +125,7 @@ TEST(Euler, StillGasStaysStillAroundTheBlock) {
 
 TEST(Euler, ThePulseSpreadsAndNothingBecomesNegative) {
   const UnstructuredMesh mesh = wing_mesh(800, 3);
-  const Flow initial = pressure_pulse(mesh);
+  const Flow initial = pressure_pulse_flow(mesh);
   const Flow later = serial_euler(mesh, initial, 100);
   double highest = 0;
   for (const Conserved& state : later) {
@@ -139,7 +139,7 @@ TEST(Euler, ThePulseSpreadsAndNothingBecomesNegative) {
 TEST(Euler, RefusesAPartitionForAnotherNumberOfNodes) {
   const UnstructuredMesh mesh = wing_mesh(100, 2);
   EXPECT_THROW(euler(machines::ipsc860({.nodes = 8}), catalogue().find("test", "ac"), mesh, by_place(mesh, 4),
-                     pressure_pulse(mesh)),
+                     pressure_pulse_flow(mesh)),
                UsageError);
 }
 

@@ -95,7 +95,7 @@ TEST(Workload, SendsEachMessageWithAFirstWordOfItsOwn) {
 TEST(Workload, WhatIsWrittenToOneMessageIsInNoOther) {
   Workload workload(complete(8, 24));
   const Workload untouched(complete(8, 24));
-  std::ranges::fill(workload.outgoing(NodeId{3}, NodeId{5}), std::byte{0xff});
+  std::ranges::fill(workload.bytes_to_send(NodeId{3}, NodeId{5}), std::byte{0xff});
   for (std::uint32_t i = 0; i < 8; ++i) {
     for (const Outgoing& message : workload.traffic(NodeId{i}).sends()) {
       if (NodeId{i} == NodeId{3} && message.destination == NodeId{5}) {
@@ -106,8 +106,8 @@ TEST(Workload, WhatIsWrittenToOneMessageIsInNoOther) {
       }
     }
   }
-  EXPECT_EQ(workload.outgoing(NodeId{3}, NodeId{5}).data(), workload.traffic(NodeId{3}).to(NodeId{5}).data.data());
-  EXPECT_THROW(workload.outgoing(NodeId{3}, NodeId{3}), std::out_of_range);
+  EXPECT_EQ(workload.bytes_to_send(NodeId{3}, NodeId{5}).data(), workload.traffic(NodeId{3}).to(NodeId{5}).data.data());
+  EXPECT_THROW(workload.bytes_to_send(NodeId{3}, NodeId{3}), std::out_of_range);
 }
 
 TEST(Workload, FindsEachMessageAndNoOther) {

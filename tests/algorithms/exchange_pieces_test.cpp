@@ -116,7 +116,7 @@ TEST(ExchangePieces, AWrongByteIsReportedAsWithStoredPlans) {
 
 TEST(ExchangePieces, WhatWasWrittenIntoAWorkloadIsSent) {
   Workload workload(complete(4, 8));
-  const std::span<std::byte> message = workload.outgoing(NodeId{1}, NodeId{2});
+  const std::span<std::byte> message = workload.bytes_to_send(NodeId{1}, NodeId{2});
   std::ranges::fill(message, std::byte{0x7f});
   ExchangeOptions options;
   options.verify = false;

@@ -19,7 +19,7 @@ const Algorithm& algorithm(const std::string& name) {
 class Fft2d : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (!can_transform()) GTEST_SKIP() << "built without FFTW";
+    if (!has_fft_library()) GTEST_SKIP() << "built without FFTW";
   }
 };
 

@@ -25,7 +25,8 @@ Machine row_of_four() { return machines::mesh({.width = 4, .height = 1}); }
 ListRunResult carry_out(const std::vector<ListedMessage>& list, Pace pace) {
   const Machine machine = row_of_four();
   const CollisionModel model(MessagePaths(list, machine.routes()));
-  return run_list(machine, list, fcfs(model), model.paths, {.pace = pace, .packet_bytes = 1000, .time_unit = 10us});
+  return run_list(machine, list, fcfs_levels(model), model.paths,
+                  {.pace = pace, .packet_bytes = 1000, .time_unit = 10us});
 }
 
 TEST(RunList, LevelsAreApartByABarrierAndFreeMessagesByTheirLinks) {
@@ -53,7 +54,7 @@ TEST(RunList, RefusesWhatDoesNotBelongTogetherOrDoesNotFit) {
   const Machine machine = row_of_four();
   std::vector<ListedMessage> list{{.id = 1, .source = NodeId{0}, .destination = NodeId{3}}};
   const CollisionModel model(MessagePaths(list, machine.routes()));
-  const LeveledList leveled = fcfs(model);
+  const LeveledList leveled = fcfs_levels(model);
   list[0].packets = ~std::uint64_t{0};
   EXPECT_THROW(run_list(machine, list, leveled, model.paths), UsageError);
   list[0].packets = 1;

@@ -28,7 +28,7 @@ const char* const kAlgorithms[] = {"lp_barrier",
 
 CommunicationMatrix bounded_matrix(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic) {
   Rng rng(7);
-  return bounded(nodes, fan_out, l, traffic, rng);
+  return random_bounded_matrix(nodes, fan_out, l, traffic, rng);
 }
 
 /// A matrix with sizes from 1 byte on that are multiples of nothing, and with nodes that send or receive nothing.
@@ -80,7 +80,7 @@ TEST(ManyToMany, TwoStagesTakeNearlyTheSameTimeWhateverTheSizes) {
 TEST(ManyToMany, RefusesAMachineWithoutActiveMessages) {
   const Algorithm algorithm = shipped_algorithms().find("", "drs");
   try {
-    check_needs(machines::ipsc860({.nodes = 8}), algorithm, std::nullopt);
+    check_requirements_met(machines::ipsc860({.nodes = 8}), algorithm, std::nullopt);
     ADD_FAILURE() << "no error";
   } catch (const UsageError& error) {
     EXPECT_STREQ(error.what(), "algorithm drs needs active messages, which machine ipsc860 does not have");

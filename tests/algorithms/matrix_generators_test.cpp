@@ -93,15 +93,15 @@ RC_GTEST_PROP(Percent, HasTheStatedCountAndNoDiagonal, ()) {
   const auto share = *rc::gen::inRange(0, 101);
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const double pairs = nodes * (nodes - 1.0);
-  RC_ASSERT(percent(nodes, share, 4, rng).message_count() ==
+  RC_ASSERT(random_percent_matrix(nodes, share, 4, rng).message_count() ==
             static_cast<std::uint64_t>(std::llround(share * pairs / 100)));
 }
 
 TEST(Percent, ReachesSparseAndFullMatrices) {
   Rng rng(2);
-  EXPECT_EQ(percent(1000, 0.1, 1, rng).message_count(), 999U);
-  EXPECT_EQ(percent(32, 100, 1, rng), complete(32, 1));
-  EXPECT_EQ(percent(32, 0, 1, rng).message_count(), 0U);
+  EXPECT_EQ(random_percent_matrix(1000, 0.1, 1, rng).message_count(), 999U);
+  EXPECT_EQ(random_percent_matrix(32, 100, 1, rng), complete(32, 1));
+  EXPECT_EQ(random_percent_matrix(32, 0, 1, rng).message_count(), 0U);
 }
 
 TEST(Percent, PairsAreEquallyLikelyHoweverTheyAreDrawn) {
@@ -112,7 +112,7 @@ TEST(Percent, PairsAreEquallyLikelyHoweverTheyAreDrawn) {
     double first_half = 0;
     double all = 0;
     for (int sample = 0; sample < 100; ++sample) {
-      const CommunicationMatrix matrix = percent(100, share, 1, rng);
+      const CommunicationMatrix matrix = random_percent_matrix(100, share, 1, rng);
       first_half += static_cast<double>(matrix.first_message(NodeId{50}));
       all += static_cast<double>(matrix.message_count());
     }
@@ -122,10 +122,10 @@ TEST(Percent, PairsAreEquallyLikelyHoweverTheyAreDrawn) {
 
 TEST(Percent, RefusesOtherShares) {
   Rng rng;
-  EXPECT_PRED2(contains, refusal([&] { percent(8, -1, 1, rng); }), "percent -1: use 0 to 100");
-  EXPECT_THROW(percent(8, 100.5, 1, rng), UsageError);
-  EXPECT_THROW(percent(8, std::numeric_limits<double>::quiet_NaN(), 1, rng), UsageError);
-  EXPECT_THROW(percent(0, 50, 1, rng), UsageError);
+  EXPECT_PRED2(contains, refusal([&] { random_percent_matrix(8, -1, 1, rng); }), "percent -1: use 0 to 100");
+  EXPECT_THROW(random_percent_matrix(8, 100.5, 1, rng), UsageError);
+  EXPECT_THROW(random_percent_matrix(8, std::numeric_limits<double>::quiet_NaN(), 1, rng), UsageError);
+  EXPECT_THROW(random_percent_matrix(0, 50, 1, rng), UsageError);
 }
 
 void expect_sums(const CommunicationMatrix& matrix, std::uint64_t traffic) {
@@ -144,7 +144,7 @@ TEST(Bounded, FirstTrialOfThePaper) {
   // elements go to the 31 others. One of these would be the node itself, so 30 share them, with 18 or 17 elements each
   // (72 or 68 bytes).
   Rng rng(5);
-  const CommunicationMatrix matrix = bounded(32, 32, 1.0 / 32, 65536, rng);
+  const CommunicationMatrix matrix = random_bounded_matrix(32, 32, 1.0 / 32, 65536, rng);
   expect_sums(matrix, 65536);
   for (std::uint32_t i = 0; i < 32; ++i) {
     ASSERT_EQ(matrix.out_degree(NodeId{i}), 31U);
@@ -159,7 +159,7 @@ TEST(Bounded, FirstTrialOfThePaper) {
 
 TEST(Bounded, SecondTrialOfThePaper) {
   Rng rng(6);
-  const CommunicationMatrix matrix = bounded(32, 2, 0.5, 100000, rng);
+  const CommunicationMatrix matrix = random_bounded_matrix(32, 2, 0.5, 100000, rng);
   expect_sums(matrix, 100000);
   EXPECT_EQ(matrix, matrix.with_uniform_bytes(50000));
   EXPECT_EQ(describe(matrix).max_out_degree, 2U);
@@ -167,7 +167,7 @@ TEST(Bounded, SecondTrialOfThePaper) {
 
 TEST(Bounded, TheHeavyMessagesOfAFullMatrixAreShuffled) {
   Rng rng(7);
-  const CommunicationMatrix matrix = bounded(32, 32, 1.0 / 32, 65536, rng);
+  const CommunicationMatrix matrix = random_bounded_matrix(32, 32, 1.0 / 32, 65536, rng);
   std::set<std::uint32_t> offsets;
   for (std::uint32_t i = 0; i < 32; ++i) {
     for (const auto& entry : matrix.row(NodeId{i})) {
@@ -183,7 +183,8 @@ RC_GTEST_PROP(Bounded, SumsAreTheTrafficAndSizesWholeElements, ()) {
   const auto heavy = *rc::gen::inRange<std::uint32_t>(1, fan_out - 1);
   const auto traffic = 4 * *rc::gen::inRange<std::uint64_t>(1000, 100000);
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
-  const CommunicationMatrix matrix = bounded(nodes, fan_out, static_cast<double>(heavy) / fan_out, traffic, rng);
+  const CommunicationMatrix matrix =
+      random_bounded_matrix(nodes, fan_out, static_cast<double>(heavy) / fan_out, traffic, rng);
   expect_sums(matrix, traffic);
   const MatrixDescription found = describe(matrix);
   RC_ASSERT(found.min_out_degree == std::min(fan_out, nodes - 1) && found.max_in_degree == found.min_out_degree);
@@ -195,17 +196,18 @@ RC_GTEST_PROP(Bounded, SumsAreTheTrafficAndSizesWholeElements, ()) {
 
 TEST(Bounded, RefusesParametersThatDoNotFit) {
   Rng rng;
-  EXPECT_PRED2(contains, refusal([&] { bounded(8, 9, 0.5, 4096, rng); }), "k=9 of 8 nodes; k is at most n");
-  EXPECT_PRED2(contains, refusal([&] { bounded(8, 4, 0.0, 4096, rng); }), "l=0");
-  EXPECT_PRED2(contains, refusal([&] { bounded(8, 4, 1.0, 4096, rng); }), "l=1");
-  EXPECT_THROW(bounded(8, 4, std::numeric_limits<double>::quiet_NaN(), 4096, rng), UsageError);
-  EXPECT_PRED2(contains, refusal([&] { bounded(8, 4, 0.01, 4096, rng); }), "leave no receiver");
-  EXPECT_PRED2(contains, refusal([&] { bounded(8, 4, 0.99, 4096, rng); }), "leave no receiver");
-  EXPECT_PRED2(contains, refusal([&] { bounded(2, 2, 0.5, 4096, rng); }), "less the node itself");
-  EXPECT_PRED2(contains, refusal([&] { bounded(8, 4, 0.5, 4098, rng); }), "multiple of 4 bytes");
-  EXPECT_PRED2(contains, refusal([&] { bounded(8, 4, 0.5, 12, rng); }), "cannot be split");
-  EXPECT_THROW(bounded(8, 0, 0.5, 4096, rng), UsageError);
-  EXPECT_THROW(bounded(0, 0, 0.5, 4096, rng), UsageError);
+  EXPECT_PRED2(contains, refusal([&] { random_bounded_matrix(8, 9, 0.5, 4096, rng); }),
+               "k=9 of 8 nodes; k is at most n");
+  EXPECT_PRED2(contains, refusal([&] { random_bounded_matrix(8, 4, 0.0, 4096, rng); }), "l=0");
+  EXPECT_PRED2(contains, refusal([&] { random_bounded_matrix(8, 4, 1.0, 4096, rng); }), "l=1");
+  EXPECT_THROW(random_bounded_matrix(8, 4, std::numeric_limits<double>::quiet_NaN(), 4096, rng), UsageError);
+  EXPECT_PRED2(contains, refusal([&] { random_bounded_matrix(8, 4, 0.01, 4096, rng); }), "leave no receiver");
+  EXPECT_PRED2(contains, refusal([&] { random_bounded_matrix(8, 4, 0.99, 4096, rng); }), "leave no receiver");
+  EXPECT_PRED2(contains, refusal([&] { random_bounded_matrix(2, 2, 0.5, 4096, rng); }), "less the node itself");
+  EXPECT_PRED2(contains, refusal([&] { random_bounded_matrix(8, 4, 0.5, 4098, rng); }), "multiple of 4 bytes");
+  EXPECT_PRED2(contains, refusal([&] { random_bounded_matrix(8, 4, 0.5, 12, rng); }), "cannot be split");
+  EXPECT_THROW(random_bounded_matrix(8, 0, 0.5, 4096, rng), UsageError);
+  EXPECT_THROW(random_bounded_matrix(0, 0, 0.5, 4096, rng), UsageError);
 }
 
 TEST(ReceiverSlots, FindsWhatWasInsertedAfterAnyErasures) {

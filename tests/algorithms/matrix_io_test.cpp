@@ -262,7 +262,7 @@ CommunicationMatrix any_matrix() {
   const auto share = *rc::gen::inRange(0, 101);
   const auto size = *rc::gen::inRange<std::uint64_t>(1, 1ULL << 40U);
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
-  return percent(nodes, share, size, rng);
+  return random_percent_matrix(nodes, share, size, rng);
 }
 
 RC_GTEST_PROP(MatrixWriting, WhatIsWrittenReadsBackEqual, ()) {

@@ -169,7 +169,7 @@ TEST(RendezvousExchange, RefusesForcedMessagesAsNoReceiveIsPostedAhead) {
 /// The machine needs no system buffer, because in every state some node can go on that others wait for.
 TEST(RendezvousExchange, CompletesOnAMachineWithoutRoomForMessages) {
   Rng rng(1);
-  const CommunicationMatrix matrix = percent(16, 50, 1000, rng);
+  const CommunicationMatrix matrix = random_percent_matrix(16, 50, 1000, rng);
   for (const char* name : {"ls", "ps", "bs", "gs"}) {
     EXPECT_NO_THROW(exchange_on(machines::ipsc860({.nodes = 16, .system_buffer = 0}), name, matrix)) << name;
   }
@@ -206,7 +206,7 @@ TEST(CompleteExchange, OfManyNodesOnTheCm5Completes) {
 TEST(IrregularSchedules, RankAsInTheTable) {
   Rng rng(1);
   for (const int density : {10, 25, 75}) {
-    const CommunicationMatrix matrix = percent(32, density, 256, rng);
+    const CommunicationMatrix matrix = random_percent_matrix(32, density, 256, rng);
     const Duration linear = time_on_cm5("ls", matrix), greedy = time_on_cm5("gs", matrix);
     const Duration pairwise = time_on_cm5("ps", matrix), balanced = time_on_cm5("bs", matrix);
     EXPECT_GT(linear, std::max({greedy, pairwise, balanced})) << density;

@@ -80,7 +80,7 @@ TEST(GreedySchedule, OfPatternPIsTable10) {
 /// An arbitrary pattern, from empty to complete, on a power of two of nodes up to 64.
 CommunicationMatrix any_pattern() {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
-  return percent(1U << *rc::gen::inRange(0U, 7U), *rc::gen::inRange(0, 101), kBytes, rng);
+  return random_percent_matrix(1U << *rc::gen::inRange(0U, 7U), *rc::gen::inRange(0, 101), kBytes, rng);
 }
 
 RC_GTEST_PROP(LinearSchedule, IsCorrectAndHasOnePhaseForEachReceiver, ()) {
@@ -109,11 +109,11 @@ RC_GTEST_PROP(BalancedSchedule, IsCorrect, ()) {
 RC_GTEST_PROP(GreedySchedule, IsCorrectOnAnyNumberOfNodes, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const CommunicationMatrix matrix =
-      percent(*rc::gen::inRange<std::uint32_t>(1, 70), *rc::gen::inRange(0, 101), kBytes, rng);
+      random_percent_matrix(*rc::gen::inRange<std::uint32_t>(1, 70), *rc::gen::inRange(0, 101), kBytes, rng);
   RC_ASSERT(verify(gs(matrix), matrix).empty());
 }
 
-/// In each phase a node has one partner, as blocking_per_phase needs it.
+/// In each phase a node has one partner, as exchange_with_blocking_sends needs it.
 RC_GTEST_PROP(GreedySchedule, LetsANodeDealWithOneOtherInAPhase, ()) {
   const Schedule schedule = gs(any_pattern());
   const NodePlans plans(schedule);

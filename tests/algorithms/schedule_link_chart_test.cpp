@@ -16,7 +16,7 @@ using link_charts::chart_of;
 using link_charts::steps_of;
 using test_networks::EcubeRoutes;
 
-std::vector<std::size_t> broken(const LinkChart& chart) { return counts(check(chart)); }
+std::vector<std::size_t> broken(const LinkChart& chart) { return finding_counts(check(chart)); }
 
 TEST(LinkChart, FindsThatFigures6And7KeepTheRulesAndFigure9IsStable) {
   for (const char* figure : {bokhari_figures::kNaive, bokhari_figures::kLinear}) {
@@ -45,7 +45,7 @@ TEST(LinkChart, FindsALinkThatTwoMessagesUseInOneStep) {
 TEST(LinkChart, FindsALinkThatIsUsedInStepsNextToEachOther) {
   const LinkChart chart = chart_of(4, {{2, {{0, 3}}}, {3, {{1, 3}}}, {5, {{1, 3}}}});
   const std::vector<ChartFinding> found = check(chart);
-  EXPECT_EQ(counts(found), (std::vector<std::size_t>{0, 1, 0, 1}));
+  EXPECT_EQ(finding_counts(found), (std::vector<std::size_t>{0, 1, 0, 1}));
   EXPECT_EQ(found.front().text, "01->11 is sent in steps 3 and 5");
   EXPECT_EQ(found.back().text, "link 01->11 is used in steps 2 and 3, by 00->11 and 01->11");
 }

@@ -28,7 +28,7 @@ struct AnyCase {
   int share = *rc::gen::inRange(0, 101);
   Rng rng{seed};
   test_networks::EcubeRoutes cube{dimensions};
-  CommunicationMatrix matrix = percent(1U << dimensions, share, 1 + seed % 5000, rng);
+  CommunicationMatrix matrix = random_percent_matrix(1U << dimensions, share, 1 + seed % 5000, rng);
 };
 
 RC_GTEST_PROP(Lp, ScheduleIsCorrectAndLinkDisjoint, ()) {
@@ -41,7 +41,7 @@ RC_GTEST_PROP(Lp, ScheduleIsCorrectAndLinkDisjoint, ()) {
 RC_GTEST_PROP(RsN, ScheduleIsCorrectOnAnyNumberOfNodes, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const auto nodes = *rc::gen::inRange<std::uint32_t>(1, 70);
-  const CommunicationMatrix matrix = percent(nodes, *rc::gen::inRange(0, 101), 16, rng);
+  const CommunicationMatrix matrix = random_percent_matrix(nodes, *rc::gen::inRange(0, 101), 16, rng);
   const Schedule schedule = rs_n(matrix, rng);
   RC_ASSERT(verify(schedule, matrix).empty());
   RC_ASSERT(schedule.phase_count() >= matrix.max_degree());
@@ -57,7 +57,7 @@ RC_GTEST_PROP(RsNl, ScheduleIsCorrectAndLinkDisjoint, ()) {
 RC_GTEST_PROP(RsNl, KeepsApartTheTwoDirectionsOfASharedWire, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const test_networks::SharedLine line(*rc::gen::inRange<std::uint32_t>(1, 12));
-  const CommunicationMatrix matrix = percent(line.node_count(), *rc::gen::inRange(0, 101), 16, rng);
+  const CommunicationMatrix matrix = random_percent_matrix(line.node_count(), *rc::gen::inRange(0, 101), 16, rng);
   const Schedule schedule = rs_nl(matrix, line, rng);
   RC_ASSERT(verify(schedule, matrix, line).empty());
   RC_ASSERT(schedule.pairwise_exchanges() == 0U);

@@ -21,9 +21,9 @@ using namespace std::chrono_literals;
 constexpr ExecutorKind kExecutor = kQuickExecutor;
 
 TEST(BokhariLatency, TakesThePrintedExpression) {
-  EXPECT_EQ(lone_message(kForced, 400, 7, kExecutor), 324700ns);    // 95 + 157.6 + 72.1 us
-  EXPECT_EQ(lone_message(kUnforced, 400, 7, kExecutor), 532500ns);  // 164 + 159.2 + 209.3 us
-  EXPECT_EQ(time_by_printed_formula(kUnforced, 100, 1), 144700ns);  // a short message: 95 + 39.4 + 10.3 us
+  EXPECT_EQ(lone_message_time(kForced, 400, 7, kExecutor), 324700ns);    // 95 + 157.6 + 72.1 us
+  EXPECT_EQ(lone_message_time(kUnforced, 400, 7, kExecutor), 532500ns);  // 164 + 159.2 + 209.3 us
+  EXPECT_EQ(time_by_printed_formula(kUnforced, 100, 1), 144700ns);       // a short message: 95 + 39.4 + 10.3 us
   EXPECT_TRUE(latency_claims(kExecutor).front().holds);
 }
 
@@ -73,9 +73,9 @@ TEST(BokhariHull, ShowsTheBestImplementationOfEachPoint) {
     if (name == "standard_u") return bytes <= (1U << d) ? 1.0 : 10.0;
     return name == "linear" ? 5.0 : 20.0;
   });
-  EXPECT_EQ(hull.best(3, 8), "standard_u");
-  EXPECT_EQ(hull.best(3, 16), "linear");
-  EXPECT_EQ(hull.best_sizes("standard_u", 2), (std::vector<std::uint64_t>{1, 2, 4}));
+  EXPECT_EQ(hull.best_implementation(3, 8), "standard_u");
+  EXPECT_EQ(hull.best_implementation(3, 16), "linear");
+  EXPECT_EQ(hull.block_sizes_where_best("standard_u", 2), (std::vector<std::uint64_t>{1, 2, 4}));
   const std::string text = best_implementations_map(hull);
   EXPECT_NE(text.find("  d = 1   x x L L L L L L L L L L L\n"), std::string::npos) << text;
   EXPECT_NE(text.find("  d = 7   x x x x x x x x L L L L L\n"), std::string::npos) << text;
@@ -115,23 +115,23 @@ SpreadTimings spread_of(Duration narrow, Duration growing_by) {
 }
 
 TEST(BokhariSpread, ClaimsTellANarrowBandFromAGrowingOne) {
-  EXPECT_TRUE(holds(spread_claims(spread_of(10us, 20us)), "B12"));
-  EXPECT_FALSE(holds(spread_claims(spread_of(10us, 1us)), "B12"));
-  EXPECT_TRUE(holds(spread_claims(spread_of(10us, 20us)), "B12-growth"));
-  EXPECT_FALSE(holds(spread_claims(spread_of(10us, 1us)), "B12-growth"));
-  EXPECT_TRUE(holds(spread_claims(spread_of(10us, 20us)), "B13"));
+  EXPECT_TRUE(holds(claims_on_spread(spread_of(10us, 20us)), "B12"));
+  EXPECT_FALSE(holds(claims_on_spread(spread_of(10us, 1us)), "B12"));
+  EXPECT_TRUE(holds(claims_on_spread(spread_of(10us, 20us)), "B12-growth"));
+  EXPECT_FALSE(holds(claims_on_spread(spread_of(10us, 1us)), "B12-growth"));
+  EXPECT_TRUE(holds(claims_on_spread(spread_of(10us, 20us)), "B13"));
 }
 
 TEST(BokhariSpread, IsJudgedAtTheBlockSizesOfThePrint) {
   SpreadTimings timings = spread_of(10us, 20us);
   timings[{"pairwise_f", 64}].most += 1ms;
-  EXPECT_TRUE(holds(spread_claims(timings), "B12"));
+  EXPECT_TRUE(holds(claims_on_spread(timings), "B12"));
   timings[{"pairwise_f", 1000}].most += 1ms;
-  EXPECT_FALSE(holds(spread_claims(timings), "B12"));
+  EXPECT_FALSE(holds(claims_on_spread(timings), "B12"));
 }
 
 TEST(BokhariCharts, AreThePrintedOnes) {
-  const Claim claim = chart_claim(shipped_algorithms());
+  const Claim claim = link_chart_claim(shipped_algorithms());
   EXPECT_TRUE(claim.holds) << claim.evidence;
 }
 
@@ -148,14 +148,14 @@ TEST(BokhariCharts, SayWhatIsWrongInThePrint) {
 TEST(BokhariCharts, PrintedStepsAreThoseOfTheFigures) {
   const PrintedChart& naive = printed_charts().front();
   EXPECT_EQ(naive.figure, 6U);
-  EXPECT_EQ(naive.step(NodeId{0}, NodeId{7}), 7U);
-  EXPECT_EQ(naive.step(NodeId{7}, NodeId{6}), 10U);  // this step is printed as the letter a
+  EXPECT_EQ(naive.step_of_message(NodeId{0}, NodeId{7}), 7U);
+  EXPECT_EQ(naive.step_of_message(NodeId{7}, NodeId{6}), 10U);  // this step is printed as the letter a
   // Each node sends in as many different steps as it has destinations.
   for (const PrintedChart& printed : printed_charts()) {
     for (std::uint32_t i = 0; i < kPrintedNodes; ++i) {
       std::set<std::uint32_t> steps;
       for (std::uint32_t j = 0; j < kPrintedNodes; ++j) {
-        if (i != j) steps.insert(printed.step(NodeId{i}, NodeId{j}));
+        if (i != j) steps.insert(printed.step_of_message(NodeId{i}, NodeId{j}));
       }
       EXPECT_EQ(steps.size(), kPrintedNodes - 1) << printed.figure << ' ' << i;
     }

@@ -22,7 +22,7 @@ void expect_parts(const std::string& text, const std::vector<std::string>& parts
 }
 
 TEST(RunApplication, PrintsWhatATransformTook) {
-  if (!can_transform()) GTEST_SKIP() << "built without FFTW";
+  if (!has_fft_library()) GTEST_SKIP() << "built without FFTW";
   const TemporaryFolder folder;
   const Finished finished = switchyard_program(
       application("fft2d", {"--size", "32", "--precision", "single", "--check", "--csv", folder.file("rows.csv")}));
@@ -39,7 +39,7 @@ TEST(RunApplication, PrintsWhatATransformTook) {
 }
 
 TEST(RunApplication, SolvesASystemFromAGridAndFromAFile) {
-  if (!can_partition() || !can_solve_serially()) GTEST_SKIP() << "built without METIS or Eigen";
+  if (!has_partitioning_library() || !has_serial_solver_library()) GTEST_SKIP() << "built without METIS or Eigen";
   const Finished grid = switchyard_program(application("cg", {"--size", "12", "--check", "--samples", "2"}));
   EXPECT_EQ(grid.code, 0) << grid.err;
   expect_parts(grid.out, {"problem      grid_12: 144 rows, 672 entries; to 1e-10 or 1000 iterations", "iterations"});
@@ -71,7 +71,7 @@ std::string diagonal_matrix(const std::function<double(int)>& value) {
 
 /// Two serial runs that sum in different orders agree only for some iterations; further ones are not compared.
 TEST(RunApplication, ComparesNoFurtherThanRoundingLetsIt) {
-  if (!can_partition() || !can_solve_serially()) GTEST_SKIP() << "built without METIS or Eigen";
+  if (!has_partitioning_library() || !has_serial_solver_library()) GTEST_SKIP() << "built without METIS or Eigen";
   const TemporaryFolder folder;
   const std::string path = folder.file("A.mtx");
   for (const double steps : {16.0, 8.0}) {  // condition numbers 1e4 and 1e8
@@ -82,7 +82,7 @@ TEST(RunApplication, ComparesNoFurtherThanRoundingLetsIt) {
 }
 
 TEST(RunApplication, RefusesNumbersThatBecomeTooLarge) {
-  if (!can_partition()) GTEST_SKIP() << "built without METIS";
+  if (!has_partitioning_library()) GTEST_SKIP() << "built without METIS";
   const TemporaryFolder folder;
   const std::string path = folder.file("A.mtx");
   write_text(path, diagonal_matrix([](int) { return 1.7e308; }));
@@ -90,7 +90,7 @@ TEST(RunApplication, RefusesNumbersThatBecomeTooLarge) {
 }
 
 TEST(RunApplication, CarriesOutAnAlgorithmThatTriesOutItsExecutions) {
-  if (!can_transform()) GTEST_SKIP() << "built without FFTW";
+  if (!has_fft_library()) GTEST_SKIP() << "built without FFTW";
   const Finished finished = switchyard_program(
       {"run", "--nodes", "8", "--application", "fft2d", "--size", "32", "--algorithm", "multiphase", "--check"});
   EXPECT_EQ(finished.code, 0) << finished.err;
@@ -105,7 +105,7 @@ TEST(RunApplication, LeavesItsInputAsItIs) {
 }
 
 TEST(RunApplication, AnswersWrongUseWithOneLine) {
-  if (!can_transform() || !can_partition()) GTEST_SKIP() << "built without FFTW or METIS";
+  if (!has_fft_library() || !has_partitioning_library()) GTEST_SKIP() << "built without FFTW or METIS";
   expect_usage_error(application("fft3d", {}), "--application: unknown application 'fft3d'; did you mean 'fft2d'?");
   expect_usage_error(application("fft2d", {}), "--size: is missing");
   expect_usage_error(application("fft2d", {"--size", "24"}), "--size: an array of 24 x 24 is none that fft2d takes");
@@ -134,7 +134,7 @@ TEST(RunApplication, AnswersWrongUseWithOneLine) {
 }
 
 TEST(RunApplication, NamesTheFileOfAMatrixThatIsNotSymmetricOrNotPositiveDefinite) {
-  if (!can_partition()) GTEST_SKIP() << "built without METIS";
+  if (!has_partitioning_library()) GTEST_SKIP() << "built without METIS";
   const TemporaryFolder folder;
   const std::string path = folder.file("A.mtx");
   const std::string head = "%%MatrixMarket matrix coordinate real general\n4 4 6\n1 1 1\n2 2 1\n3 3 1\n4 4 1\n";

@@ -101,14 +101,14 @@ TEST(CostGrowth, ExponentsOfAPowerAreFound) {
   EXPECT_NEAR(growth.power->factor, 5, 0.2);
   EXPECT_LT(growth.power->error, 0.02);
   EXPECT_FALSE(growth.bend_in_nodes || growth.bend_in_degree);
-  EXPECT_FALSE(growth.log_fits_better());
+  EXPECT_FALSE(growth.fits_better_with_log());
 }
 
 TEST(CostGrowth, AFactorLogNIsToldFromAPower) {
   std::vector<GrowthPoint> points = grid(1, 1);
   for (GrowthPoint& point : points) point.cost *= std::log2(point.nodes);
   const Growth growth = growth_of(points);
-  EXPECT_TRUE(growth.log_fits_better());
+  EXPECT_TRUE(growth.fits_better_with_log());
   EXPECT_NEAR(growth.power_times_log->nodes->value, 1, 0.01);
   EXPECT_GT(growth.power->nodes->value, 1.1);
 }
@@ -208,7 +208,7 @@ TEST(CostFiles, OfAnotherSchemaAreRefused) {
 Verdict verdict_on_slowdown(double slowdown, std::uint64_t seed, double host) {
   const auto baseline = series_of(samples(100, seed));
   const auto now = series_of(samples(100 * slowdown, seed + 500, host));
-  return compare(baseline, now, 0.1).at(0).verdict;
+  return changes_from_baseline(baseline, now, 0.1).at(0).verdict;
 }
 
 TEST(CostComparison, FindsASlowdownOfTwentyPercentAlsoOnASlowerHost) {
@@ -226,8 +226,8 @@ TEST(CostComparison, MemoryCountsWithoutItsPages) {
     return series_of(std::vector<CostSample>{
         sample_with({{64, 16, 1024}, Aspect::memory, "ac"}, 0, 1, {{"messages", 1024}, {"run_bytes", run_bytes}})});
   };
-  EXPECT_EQ(compare(memory(1e6), memory(1.3e6), 0.1).at(0).verdict, Verdict::same) << "300 kB are pages";
-  EXPECT_EQ(compare(memory(1e8), memory(1.3e8), 0.1).at(0).verdict, Verdict::slower);
+  EXPECT_EQ(changes_from_baseline(memory(1e6), memory(1.3e6), 0.1).at(0).verdict, Verdict::same) << "300 kB are pages";
+  EXPECT_EQ(changes_from_baseline(memory(1e8), memory(1.3e8), 0.1).at(0).verdict, Verdict::slower);
 }
 
 TEST(CostRounds, EachRoundHasAllInAnOrderOfItsOwn) {

@@ -101,23 +101,24 @@ TEST(MeanCell, HasMeanAndDeviationOfOneSample) {
 TEST(ExperimentContext, SeedsDependOnTheChoiceAndTheSample) {
   ExperimentSession first({.seed = 1}), again({.seed = 1}), other({.seed = 2});
   const ExperimentContext context(first), same(again), different(other);
-  EXPECT_EQ(context.seed_of("matrix", 3), same.seed_of("matrix", 3));
-  EXPECT_NE(context.seed_of("matrix", 3), context.seed_of("matrix", 4));
-  EXPECT_NE(context.seed_of("matrix", 3), context.seed_of("run", 3));
-  EXPECT_NE(context.seed_of("matrix", 3), different.seed_of("matrix", 3));
+  EXPECT_EQ(context.seed_of_random_stream("matrix", 3), same.seed_of_random_stream("matrix", 3));
+  EXPECT_NE(context.seed_of_random_stream("matrix", 3), context.seed_of_random_stream("matrix", 4));
+  EXPECT_NE(context.seed_of_random_stream("matrix", 3), context.seed_of_random_stream("run", 3));
+  EXPECT_NE(context.seed_of_random_stream("matrix", 3), different.seed_of_random_stream("matrix", 3));
 }
 
 TEST(ExperimentContext, TakesAsManySamplesAsThePaperUnlessAskedForOthers) {
   ExperimentSession as_published({}), three({.samples = 3});
-  EXPECT_EQ(ExperimentContext(as_published).samples(50), 50U);
-  EXPECT_EQ(ExperimentContext(three).samples(50), 3U);
+  EXPECT_EQ(ExperimentContext(as_published).sample_count_or(50), 50U);
+  EXPECT_EQ(ExperimentContext(three).sample_count_or(50), 3U);
 }
 
 TEST(ExperimentContext, GivesTheSameNumbersForAnyNumberOfJobs) {
   const auto numbers = [](std::uint64_t jobs) {
     ExperimentSession session({.jobs = jobs});
     ExperimentContext context(session);
-    return context.results_of(200, [&](std::uint64_t run) { return Rng(context.seed_of("x", run))(); });
+    return context.results_of_parallel_runs(
+        200, [&](std::uint64_t run) { return Rng(context.seed_of_random_stream("x", run))(); });
   };
   EXPECT_EQ(numbers(1), numbers(4));
   EXPECT_EQ(numbers(1).size(), 200U);
@@ -141,9 +142,9 @@ TEST(ExperimentContext, MakesAValueOnceForAllExperimentsOfTheSession) {
   ExperimentContext first(session), second(session);
   int made = 0;
   const auto make = [&] { return ++made; };
-  EXPECT_EQ(first.once<int>("key", 7, make), 1);
-  EXPECT_EQ(second.once<int>("key", 7, make), 1);
-  EXPECT_EQ(second.once<int>("other key", 7, make), 2);
+  EXPECT_EQ(first.compute_once<int>("key", 7, make), 1);
+  EXPECT_EQ(second.compute_once<int>("key", 7, make), 1);
+  EXPECT_EQ(second.compute_once<int>("other key", 7, make), 2);
   EXPECT_EQ(ticks, std::vector<double>{7});  // cells that exist already count as done
 }
 
@@ -213,7 +214,7 @@ TEST(Reproduce, AcceptsAClaimThatIsKnownNotToHold) {
 
 PublishedExperiment with_claim_on_50_samples(const std::string& id, const Claim& claim) {
   return {.id = id, .summary = "planted", .reproduces = "nothing", .carry_out = [claim](ExperimentContext& context) {
-            context.add(ResultCell{.parameters = {{"d", "4"}}, .unit = "ms", .samples = context.samples(50)});
+            context.add(ResultCell{.parameters = {{"d", "4"}}, .unit = "ms", .samples = context.sample_count_or(50)});
             context.add(claim);
           }};
 }
@@ -367,37 +368,38 @@ TEST(ReproductionReport, WritesARowForEachClaim) {
 }
 
 TEST(ProgressDisplay, ShowsABarWithTheTimeLeftAndTheRate) {
-  EXPECT_EQ(bar_text("x.cost (1 of 2)", {.fraction = 0.25}, std::chrono::seconds{20}),
+  EXPECT_EQ(progress_bar_text("x.cost (1 of 2)", {.fraction = 0.25}, std::chrono::seconds{20}),
             "x.cost (1 of 2)  [#####...............] 25 %, 1:00 left");
-  EXPECT_EQ(line_text("x", {.fraction = 0.25, .done = 30, .what = "runs"}, std::chrono::seconds{10}),
+  EXPECT_EQ(progress_line_text("x", {.fraction = 0.25, .done = 30, .what = "runs"}, std::chrono::seconds{10}),
             "x: 25 %, 0:30 left, 3.0 runs/s");
-  EXPECT_EQ(time_left(std::chrono::seconds{10}, 0.25), std::chrono::seconds{30});
-  EXPECT_EQ(time_left(std::chrono::seconds{10}, 1.5), std::chrono::seconds{0});
+  EXPECT_EQ(estimated_time_left(std::chrono::seconds{10}, 0.25), std::chrono::seconds{30});
+  EXPECT_EQ(estimated_time_left(std::chrono::seconds{10}, 1.5), std::chrono::seconds{0});
 }
 
 TEST(ProgressDisplay, ShowsTheTimeSoFarWhereTheEndIsNotKnown) {
-  EXPECT_EQ(line_text("x", {}, std::chrono::seconds{70}), "x: 1:10");
-  EXPECT_EQ(bar_text("x", {.done = 500, .what = "orders"}, std::chrono::seconds{5}),
+  EXPECT_EQ(progress_line_text("x", {}, std::chrono::seconds{70}), "x: 1:10");
+  EXPECT_EQ(progress_bar_text("x", {.done = 500, .what = "orders"}, std::chrono::seconds{5}),
             "x  0:05, 500 orders, 100 orders/s");
-  EXPECT_EQ(line_text("x", {.done = 8, .what = "runs", .limit = std::chrono::seconds{60}}, std::chrono::seconds{4}),
-            "x: 0:04, 8 runs, 2.0 runs/s, at most 0:56 left");
+  EXPECT_EQ(
+      progress_line_text("x", {.done = 8, .what = "runs", .limit = std::chrono::seconds{60}}, std::chrono::seconds{4}),
+      "x: 0:04, 8 runs, 2.0 runs/s, at most 0:56 left");
 }
 
 TEST(ProgressDisplay, EstimatesWhatTakesOverAMinute) {
-  EXPECT_EQ(estimate_text("x", {.fraction = 0.01}, std::chrono::seconds{2}), "x: about 3 minutes in all");
-  EXPECT_EQ(estimate_text("x", {.limit = std::chrono::seconds{600}}, std::chrono::seconds{2}),
+  EXPECT_EQ(total_time_estimate_text("x", {.fraction = 0.01}, std::chrono::seconds{2}), "x: about 3 minutes in all");
+  EXPECT_EQ(total_time_estimate_text("x", {.limit = std::chrono::seconds{600}}, std::chrono::seconds{2}),
             "x: at most 10 minutes in all");
-  EXPECT_EQ(estimate_text("x", {.fraction = 0.1}, std::chrono::seconds{2}), "");
-  EXPECT_EQ(estimate_text("x", {}, std::chrono::seconds{600}), "");
+  EXPECT_EQ(total_time_estimate_text("x", {.fraction = 0.1}, std::chrono::seconds{2}), "");
+  EXPECT_EQ(total_time_estimate_text("x", {}, std::chrono::seconds{600}), "");
 }
 
 TEST(ProgressDisplay, IsSilentWithinItsPatience) {
   std::ostringstream text;
   ProgressDisplay display(text, ProgressStyle::lines, std::chrono::hours{1});
-  display.begin("x");
+  display.begin_job("x");
   display.show({.fraction = 0.5});
-  display.tick();
-  display.done();
+  display.refresh_display();
+  display.end_current_job();
   EXPECT_EQ(text.str(), "");
 }
 
@@ -406,7 +408,7 @@ TEST(WatchedWork, NamesAStepWhoseProgressIsNotKnown) {
     std::ostringstream text;
     WatchedWork watched("recommend", text, style, std::chrono::seconds{0});
     WorkWatch::current()->tell("entries", 100, 100);
-    detail::begin_step("partitioning by METIS");
+    detail::report_step_begin("partitioning by METIS");
     watched.close();
     return text.str();
   };

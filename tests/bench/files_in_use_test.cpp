@@ -38,54 +38,55 @@ TEST_F(FilesInUseTest, WhatIsReadIsNotWrittenWhicheverIsToldFirst) {
   const std::string path = existing("m.toml");
   const std::string said = "--csv: '" + path + "' is what --machine reads; name another file";
   FilesInUse other;
-  files_.reads("--machine", path);
-  EXPECT_EQ(complaint([&] { files_.replaces("--csv", path); }), said);
-  other.replaces("--csv", path);
-  EXPECT_EQ(complaint([&] { other.reads("--machine", path); }), said);
+  files_.declare_input_file("--machine", path);
+  EXPECT_EQ(complaint([&] { files_.declare_replaced_file("--csv", path); }), said);
+  other.declare_replaced_file("--csv", path);
+  EXPECT_EQ(complaint([&] { other.declare_input_file("--machine", path); }), said);
 }
 
 TEST_F(FilesInUseTest, OneFileUnderSeveralNamesIsOneFile) {
-  files_.reads("--machine", existing("m.toml"));
+  files_.declare_input_file("--machine", existing("m.toml"));
   fs::create_symlink("m.toml", file("link"));
   fs::create_hard_link(file("m.toml"), file("hard"));
   fs::create_directory_symlink(".", file("folder"));
   for (const char* name : {"./m.toml", "link", "hard", "folder/m.toml"}) {
-    EXPECT_NE(complaint([&] { files_.replaces("--csv", file(name)); }), "no error") << name;
+    EXPECT_NE(complaint([&] { files_.declare_replaced_file("--csv", file(name)); }), "no error") << name;
   }
-  EXPECT_EQ(complaint([&] { files_.replaces("--csv", existing("other")); }), "no error");
+  EXPECT_EQ(complaint([&] { files_.declare_replaced_file("--csv", existing("other")); }), "no error");
 }
 
 TEST_F(FilesInUseTest, WhatIsNotThereYetIsComparedByItsPlace) {
   fs::create_directory_symlink(".", file("folder"));
-  files_.replaces("--csv", file("new"));
-  EXPECT_EQ(complaint([&] { files_.replaces("--json", file("folder/./new")); }),
+  files_.declare_replaced_file("--csv", file("new"));
+  EXPECT_EQ(complaint([&] { files_.declare_replaced_file("--json", file("folder/./new")); }),
             "--json: '" + file("folder/./new") + "' is the file of --csv too; name another file");
-  EXPECT_EQ(complaint([&] { files_.replaces("--json", file("new2")); }), "no error");
+  EXPECT_EQ(complaint([&] { files_.declare_replaced_file("--json", file("new2")); }), "no error");
 }
 
 TEST_F(FilesInUseTest, ManyMayReadOneFile) {
-  files_.reads("--matrix", existing("m"));
-  EXPECT_NO_THROW(files_.reads("--table", file("m")));
+  files_.declare_input_file("--matrix", existing("m"));
+  EXPECT_NO_THROW(files_.declare_input_file("--table", file("m")));
 }
 
 TEST_F(FilesInUseTest, WhatCannotLoseAnythingMayBeNamedTwice) {
   ASSERT_EQ(::mkfifo(file("fifo").c_str(), 0600), 0);
   for (const std::string& path :
        {std::string("/dev/null"), file("fifo"), std::string("-"), std::string("/dev/stderr")}) {
-    EXPECT_NO_THROW(files_.replaces("--csv", path)) << path;
-    EXPECT_NO_THROW(files_.replaces("--json", path)) << path;
+    EXPECT_NO_THROW(files_.declare_replaced_file("--csv", path)) << path;
+    EXPECT_NO_THROW(files_.declare_replaced_file("--json", path)) << path;
   }
-  EXPECT_NO_THROW(files_.reads("--matrix", "/dev/null"));
+  EXPECT_NO_THROW(files_.declare_input_file("--matrix", "/dev/null"));
 }
 
 TEST_F(FilesInUseTest, ATableOfASweepIsOnlyAddedTo) {
   const std::string table = existing("r.csv"), identity = existing("r.csv.sweep");
-  EXPECT_EQ(complaint([&] { files_.replaces("--svg", table); }),
+  EXPECT_EQ(complaint([&] { files_.declare_replaced_file("--svg", table); }),
             "--svg: '" + table + "' is the table of a sweep, as '" + identity + "' says; name another file");
-  EXPECT_NE(complaint([&] { FilesInUse().replaces("--svg", identity); }).find("of which sweep"), std::string::npos);
+  EXPECT_NE(complaint([&] { FilesInUse().declare_replaced_file("--svg", identity); }).find("of which sweep"),
+            std::string::npos);
   FilesInUse other;
-  EXPECT_NO_THROW(other.declare_appended("--csv", table));
-  EXPECT_NO_THROW(other.declare_appended("--csv", identity));
+  EXPECT_NO_THROW(other.declare_appended_file("--csv", table));
+  EXPECT_NO_THROW(other.declare_appended_file("--csv", identity));
 }
 
 TEST_F(FilesInUseTest, RowsReplaceRowsAndNothingElse) {

@@ -14,7 +14,7 @@ constexpr const char* kChain =
 class HaloCommands : public testing::Test {
  protected:
   void SetUp() override {
-    if (!can_partition()) GTEST_SKIP() << "built without METIS";
+    if (!has_partitioning_library()) GTEST_SKIP() << "built without METIS";
   }
   TemporaryFolder folder_;
 };

@@ -16,7 +16,7 @@ void for_each_command(const Command& command, const std::function<void(const Com
 }
 
 TEST(HelpFormats, HaveEveryOptionOfEveryCommand) {
-  const Command all = program();
+  const Command all = definition_of_all_commands();
   const std::string man = man_page(all, "test"), bash = bash_completion(all), zsh = zsh_completion(all);
   for_each_command(all, [&](const Command& command) {
     for (const Option& option : command.options) {

@@ -45,7 +45,7 @@ TEST_F(InterruptibleDeathTest, EachSignalAsksTheWorkToStopAndHasACodeOfItsOwn) {
 TEST_F(InterruptibleDeathTest, UnderNohupAHangupIsNone) {
   const auto work = [] {
     std::signal(SIGHUP, SIG_IGN);
-    end_at_signals();
+    install_ending_signal_handlers();
     ::kill(::getpid(), SIGHUP);
     exit_with(run_interruptibly([](const std::stop_token&) { ::kill(::getpid(), SIGHUP); }));
   };
@@ -73,7 +73,7 @@ TEST(EndAtSignals, HoldsForCommandsThatHaveNothingToKeep) {
 /// An exception that nobody can catch occurs, for example, where a library cannot start one of its threads.
 TEST_F(InterruptibleDeathTest, AnExceptionThatNobodyCanCatchIsOneLine) {
   const auto escape = [] {
-    end_at_uncaught_exceptions();
+    set_uncaught_exception_handler();
     std::thread([] { throw std::runtime_error("pthread_create has failed"); }).join();
   };
   EXPECT_EXIT(escape(), testing::ExitedWithCode(1), "^switchyard: pthread_create has failed; the host may be short");

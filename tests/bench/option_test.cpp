@@ -62,7 +62,7 @@ TEST(Option, OfAFileIsNamedByItsPlaceThere) {
   ExchangeOptions target;
   const std::vector<Option> options = execution_options(target);
   try {
-    set_from_file(*std::ranges::find(options, "--reuse", &Option::name), {"s.toml", 3, 9}, "none");
+    set_option_from_file(*std::ranges::find(options, "--reuse", &Option::name), {"s.toml", 3, 9}, "none");
     FAIL() << "nothing is thrown";
   } catch (const UsageError& error) {
     EXPECT_TRUE(std::string(error.what()).starts_with("s.toml:3:9: ")) << error.what();
@@ -78,17 +78,17 @@ void set_all(LaunchSetting& setting) {
 
 TEST(LaunchOptions, WriteASettingAsTheyReadIt) {
   LaunchSetting setting;
-  EXPECT_TRUE(values_of(setting).empty());
+  EXPECT_TRUE(changed_values_of(setting).empty());
   set_all(setting);
   LaunchSetting again;
-  for (const LaunchValue& each : values_of(setting)) {
+  for (const LaunchValue& each : changed_values_of(setting)) {
     const std::vector<Option> options = launch_options(again, Repeats::yes);
     std::ranges::find(options, each.option, &Option::name)->set(each.value);
   }
   EXPECT_TRUE(again.any_machine);
   EXPECT_EQ(again.compute_cost.kind, ComputeCost::Kind::declared);
   EXPECT_EQ(again.sends, SendSetting::infinite);
-  EXPECT_EQ(values_of(setting).size(), launch_options(again, Repeats::no).size());
+  EXPECT_EQ(changed_values_of(setting).size(), launch_options(again, Repeats::no).size());
 }
 
 TEST(LaunchOptions, RefuseMeasuredComputingWhereRunsAreRepeated) {

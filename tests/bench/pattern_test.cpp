@@ -18,8 +18,8 @@ std::vector<Pattern> some_of_each_kind() {
     patterns.push_back(parse_pattern("--pattern", text));
   }
   Rng rng(3);
-  patterns.push_back(
-      {.kind = Pattern::Kind::file, .matrix = std::make_shared<CommunicationMatrix>(percent(8, 40, 12, rng))});
+  patterns.push_back({.kind = Pattern::Kind::file,
+                      .matrix = std::make_shared<CommunicationMatrix>(random_percent_matrix(8, 40, 12, rng))});
   return patterns;
 }
 
@@ -27,7 +27,7 @@ TEST(Pattern, MessagesAndBytesAreKnownBeforeItsMatricesAreMade) {
   for (const Pattern& pattern : some_of_each_kind()) {
     for (const std::optional<std::uint64_t> bytes :
          {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(24)}) {
-      if (!bytes && !pattern.has_sizes()) continue;
+      if (!bytes && !pattern.determines_message_sizes()) continue;
       for (const std::uint64_t sample : {0U, 1U}) {
         const CommunicationMatrix matrix = sample_matrix(pattern, 8, bytes, 5, sample);
         EXPECT_EQ(message_count(pattern, 8), matrix.message_count()) << pattern.name() << ' ' << pattern.parameter;

@@ -23,7 +23,7 @@ void unsteady(sy::Node& self, const sy::NodeTraffic& traffic, std::span<const sy
               sy::Protocol protocol) {
   static std::atomic<int> calls{0};
   if (self.id() == sy::NodeId{1}) self.compute(1us * (++calls));
-  sy::post_all(self, traffic, plan, protocol);
+  sy::exchange_with_all_posted(self, traffic, plan, protocol);
 }
 
 /// An algorithm that never ends.
@@ -100,9 +100,9 @@ extern "C" void switchyard_register(sy::Catalogue& catalogue) {
   catalogue.add({.name = "silent", .execution = silent});
   catalogue.add({.name = "unsteady", .scheduler = by_row, .execution = unsteady});
   catalogue.add({.name = "endless", .execution = endless});
-  catalogue.add({.name = "crowded", .scheduler = crowded, .execution = sy::post_all});
-  catalogue.add({.name = "far_away", .scheduler = far_away, .execution = sy::post_all});
-  catalogue.add({.name = "throwing", .scheduler = throwing, .execution = sy::post_all});
-  catalogue.add({.name = "interrupting", .scheduler = interrupting, .execution = sy::post_all});
-  catalogue.add({.name = "wasteful", .scheduler = wasteful, .execution = sy::post_all});
+  catalogue.add({.name = "crowded", .scheduler = crowded, .execution = sy::exchange_with_all_posted});
+  catalogue.add({.name = "far_away", .scheduler = far_away, .execution = sy::exchange_with_all_posted});
+  catalogue.add({.name = "throwing", .scheduler = throwing, .execution = sy::exchange_with_all_posted});
+  catalogue.add({.name = "interrupting", .scheduler = interrupting, .execution = sy::exchange_with_all_posted});
+  catalogue.add({.name = "wasteful", .scheduler = wasteful, .execution = sy::exchange_with_all_posted});
 }

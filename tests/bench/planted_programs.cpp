@@ -72,7 +72,7 @@ class RingApplication final : public sy::Application, public sy::ApplicationTria
   std::string name() const override { return "ring_steps"; }
   std::string problem() const override { return "a ring of " + bytes_; }
   std::string size() const override { return bytes_; }
-  std::unique_ptr<sy::ApplicationTrial> trial(std::uint64_t) const override {
+  std::unique_ptr<sy::ApplicationTrial> make_application_trial(std::uint64_t) const override {
     return std::make_unique<RingApplication>(machine_, bytes_);
   }
   sy::ApplicationMeasurement run(const sy::Algorithm& algorithm, const sy::RunOptions& options,

@@ -44,14 +44,14 @@ TEST(PonnusamyPatternP, AnotherStepOrOneTooManyBreaksIt) {
   for (const auto& [name, steps] : {std::pair{"ls", 8}, {"ps", 6}, {"bs", 7}, {"gs", 6}}) {
     schedules[name] = {std::vector<std::string>(static_cast<std::size_t>(steps), "0->1"), true};
   }
-  EXPECT_FALSE(pattern_claim(schedules).holds);
+  EXPECT_FALSE(pattern_p_claim(schedules).holds);
   schedules["gs"].steps = {"0<->1 2<->3 4<->5 6<->7", "0<->3 1<->2 4<->7 5<->6", "0->5 1<->4 3<->6",
                            "0<->6 1<->5 3<->4",       "1->6 3->5 4->2 7->0",     "1<->7 6->2"};
-  EXPECT_TRUE(pattern_claim(schedules).holds);
+  EXPECT_TRUE(pattern_p_claim(schedules).holds);
   schedules["ps"].steps.push_back("");
-  EXPECT_FALSE(pattern_claim(schedules).holds);
+  EXPECT_FALSE(pattern_p_claim(schedules).holds);
   schedules["ps"] = {std::vector<std::string>(6, "0->1"), false};
-  EXPECT_FALSE(pattern_claim(schedules).holds);
+  EXPECT_FALSE(pattern_p_claim(schedules).holds);
 }
 
 using ChangeOf = std::function<double(std::uint32_t percent, std::string_view algorithm)>;
@@ -73,7 +73,7 @@ std::vector<Claim> judged_pattern_times(const ChangeOf& change) {
       cells.add(std::move(cell));
     }
   }
-  return synthetic_claims(cells, tails);
+  return synthetic_pattern_claims(cells, tails);
 }
 
 TEST(PonnusamySynthetic, ClaimsHoldForThePrintedTable) {
@@ -122,7 +122,7 @@ TEST(PonnusamySynthetic, IsTheSameHoweverManyRunsGoOnAtOnce) {
 }
 
 TEST(PonnusamyReal, OrdersOfTable12Hold) {
-  if (!can_partition()) GTEST_SKIP() << "built without METIS";
+  if (!has_partitioning_library()) GTEST_SKIP() << "built without METIS";
   const ExperimentOutcome outcome = carry_out("ponnusamy.real", {.samples = 1});
   EXPECT_EQ(outcome.cells.size(), 20U);
   EXPECT_TRUE(holds(outcome.claims, "P9"));
@@ -138,8 +138,8 @@ TEST(PonnusamyFft, ClaimsJudgeThePrintedTable) {
       swapped.add({.parameters = name, .emulated = *published_transform_seconds(size, 32, other)});
     }
   }
-  for (const Claim& claim : transform_claims(printed)) EXPECT_TRUE(claim.holds) << claim.evidence;
-  for (const Claim& claim : transform_claims(swapped)) EXPECT_FALSE(claim.holds) << claim.evidence;
+  for (const Claim& claim : claims_on_transforms(printed)) EXPECT_TRUE(claim.holds) << claim.evidence;
+  for (const Claim& claim : claims_on_transforms(swapped)) EXPECT_FALSE(claim.holds) << claim.evidence;
   EXPECT_FALSE(published_transform_seconds(256, 256, "lex"));
 }
 

@@ -27,7 +27,7 @@ void expect_refusal(Call call, const std::string& text) {
 }
 
 std::optional<Launcher> launcher_of(const std::map<std::string, std::string>& environment) {
-  return launcher_in([&](const char* name) -> const char* {
+  return launcher_named_in_environment([&](const char* name) -> const char* {
     const auto found = environment.find(name);
     return found == environment.end() ? nullptr : found->second.c_str();
   });

@@ -52,7 +52,7 @@ class RecommendFile : public testing::Test {
 };
 
 TEST_F(RecommendFile, TellsUnknownsFromMessages) {
-  if (!can_partition()) GTEST_SKIP() << "built without METIS";
+  if (!has_partitioning_library()) GTEST_SKIP() << "built without METIS";
   const auto why = [&](const std::string& text) {
     const MatrixSource source = read(text);
     return (source.kind == FileKind::unknowns ? "unknowns: " : "messages: ") + source.why;
@@ -69,7 +69,7 @@ TEST_F(RecommendFile, TellsUnknownsFromMessages) {
 }
 
 TEST_F(RecommendFile, UnknownsOfTwoNodesNeedOneValueOfEachOther) {
-  if (!can_partition()) GTEST_SKIP() << "built without METIS";
+  if (!has_partitioning_library()) GTEST_SKIP() << "built without METIS";
   const MatrixSource source = read(chain(6, "complex general", " 1 2"));  // row i needs the value of row i - 1
   EXPECT_EQ(source.bytes_per_value, 16U);
   EXPECT_EQ(source.matrix.message_count(), 1U);
@@ -113,7 +113,7 @@ TEST_F(RecommendFile, RefusesWhatIsForTheOtherKind) {
 }
 
 TEST_F(RecommendFile, ReadsGzipWhateverItsNameAndRefusesDamage) {
-  if (!can_partition()) GTEST_SKIP() << "built without METIS";
+  if (!has_partitioning_library()) GTEST_SKIP() << "built without METIS";
   const std::string path = folder_.file("chain.mtx");
   const std::string text = chain(3000);
   write_text(path, text);
@@ -229,12 +229,12 @@ TEST(Variants, HaveLongerShorterMoreAndFewerMessages) {
   const CommunicationMatrix matrix = dense_random(16, 4, 100, rng);
   EXPECT_EQ(with_scaled_sizes(matrix, 4).total_bytes(), 4 * matrix.total_bytes());
   EXPECT_EQ(with_scaled_sizes(matrix, 1.0 / 1000).total_bytes(), matrix.message_count());
-  EXPECT_LT(half_of(matrix, 1).message_count(), matrix.message_count());
-  EXPECT_GT(twice(matrix).message_count(), matrix.message_count());
+  EXPECT_LT(with_random_half_of_messages(matrix, 1).message_count(), matrix.message_count());
+  EXPECT_GT(with_twice_the_messages(matrix).message_count(), matrix.message_count());
 }
 
 TEST(RecommendCommand, GivesOneAnswerAndTheSameAsJson) {
-  if (!can_partition()) GTEST_SKIP() << "built without METIS";
+  if (!has_partitioning_library()) GTEST_SKIP() << "built without METIS";
   const TemporaryFolder folder;
   write_text(folder.file("a.mtx"), chain(40));
   const Finished finished =

@@ -407,8 +407,8 @@ TEST(Page, EscapesAllTexts) {
 }
 
 TEST(Page, QuotesArgumentsForTheShell) {
-  EXPECT_EQ(shell_word("a.csv"), "a.csv");
-  EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
+  EXPECT_EQ(quoted_shell_word("a.csv"), "a.csv");
+  EXPECT_EQ(quoted_shell_word("it's"), "'it'\\''s'");
 }
 
 /// Runs Chromium without a window and returns its standard error; nothing if it is not installed.

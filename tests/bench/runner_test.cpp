@@ -46,7 +46,7 @@ TEST(Runner, GoesOnWhereItIsToldToAndKeepsTheFirstFailure) {
   runner.keep_going_after_failures();
   EXPECT_EQ(begun(runner, {3, 0, 1}, {3, 0}), (std::vector<std::uint64_t>{3, 0, 1}));
   EXPECT_EQ(runner.failure()->where, "3");
-  EXPECT_EQ(runner.failed(), 2U);
+  EXPECT_EQ(runner.failed_count(), 2U);
 }
 
 TEST(Runner, EndsWhereAnErrorIsAboutNoPieceWhateverHasFailedBefore) {
@@ -59,7 +59,7 @@ TEST(Runner, EndsWhereAnErrorIsAboutNoPieceWhateverHasFailedBefore) {
   }
   EXPECT_TRUE(begun(runner, {0, 1}, {0}).empty());
   EXPECT_EQ(runner.failure()->where, "");
-  EXPECT_EQ(runner.failed(), 1U);
+  EXPECT_EQ(runner.failed_count(), 1U);
 }
 
 TEST(Runner, BeginsNothingAfterAStopIsAskedFor) {
@@ -74,7 +74,7 @@ TEST(Runner, BeginsNothingAfterAStopIsAskedFor) {
 TEST(Runner, KeepsTheSameFailureForAnyNumberOfJobs) {
   for (const std::uint64_t jobs : {1U, 2U, 7U}) {
     Runner runner(OnFailure::finish_earlier);
-    parallel_runs(200, jobs, [&](std::uint64_t number) {
+    run_in_parallel(200, jobs, [&](std::uint64_t number) {
       const auto piece = [number] {
         if (number % 50 == 17) throw std::runtime_error("fails");
       };

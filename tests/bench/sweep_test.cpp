@@ -83,7 +83,7 @@ std::uint64_t carry_out(const SweepPlan& plan, const std::string& csv, bool resu
   run.carry_out({});
   if (run.failure()) std::rethrow_exception(run.failure()->error);
   file.finish();
-  return run.done();
+  return run.done_run_count();
 }
 
 TEST(CsvFields, TakesQuotesOff) {
@@ -100,9 +100,9 @@ TEST(SweepPlan, NumbersEachRunOnceAndFindsItByItsRow) {
   ASSERT_EQ(plan.cell_count(), kSmallRuns);
   std::set<std::string> texts;
   for (std::uint64_t number = 0; number < plan.cell_count(); ++number) {
-    texts.insert(plan.text_of(number));
+    texts.insert(plan.text_of_sweep_run(number));
     const auto row = to_csv(sweep::carry_out(plan.cell(number), plan.declaration().options));
-    EXPECT_EQ(plan.number_of(row), number) << row;
+    EXPECT_EQ(plan.run_number_of_row(row), number) << row;
   }
   EXPECT_EQ(texts.size(), plan.cell_count());
 }
@@ -140,7 +140,7 @@ constants = { hop = "0ns" }
   EXPECT_EQ(usual.machine, "ipsc860");
   EXPECT_EQ(free.machine, "free");
   EXPECT_LT(free.makespan, usual.makespan);
-  EXPECT_NE(plan.identity().find("  free of 8 nodes: hop 0ns"), std::string::npos);
+  EXPECT_NE(plan.text_identifying_sweep().find("  free of 8 nodes: hop 0ns"), std::string::npos);
 }
 
 TEST(SweepFile, SaysWhereAndWhatIsWrong) {
@@ -355,14 +355,14 @@ TEST(ResultsFile, CountsRowsThatMissedTooManyDeadlines) {
   {
     ResultsFile file("--csv", folder.file("r.csv"), plan, {}, false);
     append(file, 0, 2);
-    EXPECT_EQ(file.unusable(), 0U);
+    EXPECT_EQ(file.unusable_row_count(), 0U);
     append(file, 1, 3);
-    EXPECT_EQ(file.unusable(), 1U);
+    EXPECT_EQ(file.unusable_row_count(), 1U);
   }
   ResultsFile file("--csv", folder.file("r.csv"), plan, {}, true);
-  EXPECT_EQ(file.unusable(), 1U);
+  EXPECT_EQ(file.unusable_row_count(), 1U);
   append(file, 2, 50);
-  EXPECT_EQ(file.unusable(), 2U);
+  EXPECT_EQ(file.unusable_row_count(), 2U);
 }
 
 TEST(Merge, PutsShardsTogetherAndSaysWhatIsMissing) {

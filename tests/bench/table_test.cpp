@@ -20,7 +20,7 @@ TEST(Table, AlignsColumnsAndMarksTheBest) {
   table.add_parameter("machine", "ipsc860");
   table.add_parameter("nodes", "64");
   table.add_row({"8", "lp", "1240.000"});
-  table.add_row({"8", "rs_nl", best("980.500")});
+  table.add_row({"8", "rs_nl", cell_marked_as_best("980.500")});
   table.add_separator();
   table.add_row({"16", "lp", "1300.000"});
   table.add_note("* best of its density");
@@ -54,7 +54,7 @@ TEST(Table, LeavesNoSpacesAtTheEndOfALine) {
   Table table({{"algorithm", Align::left}, {"note", Align::left}});
   table.add_parameter("matrix", "");
   table.add_row({"lp", ""});
-  table.add_row({"rs_nl", best("faster")});
+  table.add_row({"rs_nl", cell_marked_as_best("faster")});
   EXPECT_EQ(printed(table),
             "  matrix\n"
             "\n"
@@ -66,7 +66,7 @@ TEST(Table, LeavesNoSpacesAtTheEndOfALine) {
 
 TEST(Table, KeepsDigitsUnderEachOtherWhenOneIsMarked) {
   Table table({{"a", Align::right}, {"b", Align::right}});
-  table.add_row({best("1"), "2"});
+  table.add_row({cell_marked_as_best("1"), "2"});
   table.add_row({"3", "4"});
   EXPECT_EQ(printed(table),
             "a   b\n"

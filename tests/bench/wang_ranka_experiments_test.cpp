@@ -41,12 +41,12 @@ TEST(MeanTable, KnowsTheBestTheWorstAndHowFarBehind) {
   table.add(4, 16, "ac", {2, 4});
   table.add(4, 16, "lp", {6, 6});
   table.add(4, 16, "rs_n", {1, 3});
-  EXPECT_EQ(table.best(4, 16), "rs_n");
-  EXPECT_EQ(table.worst(4, 16), "lp");
+  EXPECT_EQ(table.best_algorithm(4, 16), "rs_n");
+  EXPECT_EQ(table.worst_algorithm(4, 16), "lp");
   EXPECT_EQ(table.ratio(4, 16, "ac"), 1.5);
   EXPECT_EQ(table.ratio(4, 16, "rs_n"), 1);
-  EXPECT_EQ(table.error_of_difference(4, 16, "ac"), 0);           // always 1 more
-  EXPECT_DOUBLE_EQ(table.error_of_difference(4, 16, "lp"), 1.0);  // 5 and 3 more
+  EXPECT_EQ(table.standard_error_of_difference(4, 16, "ac"), 0);           // always 1 more
+  EXPECT_DOUBLE_EQ(table.standard_error_of_difference(4, 16, "lp"), 1.0);  // 5 and 3 more
 }
 
 TEST(WangRankaRegions, HoldWhereTheTextNamesTheBest) {
@@ -105,7 +105,7 @@ TEST(WangRankaRegions, AreDrawnWithTheLargestDensityOnTop) {
 
 TEST(WangRankaSlowest, AreJudgedOnTheAxesOfFigures6And9) {
   const auto claims = [](double at_4, double at_32) {
-    return slowest_claims(table_of([=](std::uint32_t d, std::uint64_t, std::string_view name) {
+    return slowest_algorithm_claims(table_of([=](std::uint32_t d, std::uint64_t, std::string_view name) {
       return name != "lp" ? 1 : d == 4 ? at_4 : at_32;
     }));
   };
@@ -138,16 +138,16 @@ TEST(WangRankaOverhead, IsJudgedOnTheBoundsOfTheText) {
 }
 
 TEST(WangRankaPhases, AreJudgedOnTheirMeans) {
-  const std::vector<Claim> sparse = phase_claims({{4, 6.02, 7}, {8, 10.9, 12}});
+  const std::vector<Claim> sparse = phase_count_claims({{4, 6.02, 7}, {8, 10.9, 12}});
   EXPECT_FALSE(holds(sparse, "W8"));
   EXPECT_TRUE(holds(sparse, "W8-dense"));
-  EXPECT_FALSE(holds(phase_claims({{4, 5.9, 7}, {8, 11.1, 12}}), "W8-dense"));
+  EXPECT_FALSE(holds(phase_count_claims({{4, 5.9, 7}, {8, 11.1, 12}}), "W8-dense"));
 }
 
 TEST(WangRankaCosts, AreTheSameForAnyNumberOfJobsAndTheOrderOfAsking) {
   ExperimentSession one({.samples = 2, .jobs = 1}), many({.samples = 2, .jobs = 4});
   ExperimentContext first(one), second(many);
-  unstructured_phases(second, 4);
+  unstructured_phase_counts(second, 4);
   const ByAlgorithm costs = unstructured_costs(first, 4, 128);
   EXPECT_EQ(costs, unstructured_costs(second, 4, 128));
   EXPECT_EQ(costs.size(), 4U);

@@ -100,7 +100,7 @@ std::vector<Program> groups() {
               Group group = of_all(self);
               const Numbers mine(me(self) + 1, me(self));
               Numbers all(10);
-              group.gather(2, std::span(mine), std::span(all), blocks_in_a_row({1, 2, 3, 4}));
+              group.gather(2, std::span(mine), std::span(all), contiguous_blocks({1, 2, 3, 4}));
               if (me(self) == 2) self.expect(all == Numbers{0, 1, 1, 2, 2, 2, 3, 3, 3, 3}, "by rank");
             }),
       right("places_from_an_exscan", 4,

@@ -57,9 +57,9 @@ void switchyard::fuzz::take(std::string_view input) {
   parameters_of(settings.execution);
   identity_of(settings.execution);
   const std::uint32_t nodes = std::min(machine.node_count(), kMostNodes);
-  for (const Traffic traffic = resolve(settings.pattern, std::nullopt, nodes, Values::list);
+  for (const Traffic traffic = traffic_from_options(settings.pattern, std::nullopt, nodes, Values::list);
        const Pattern& pattern : traffic.patterns) {
-    check_nodes(pattern, nodes);
+    check_node_count_of_pattern(pattern, nodes);
     sample_matrix(pattern, nodes, traffic.bytes.front(), 1, 0);
   }
 }

@@ -28,8 +28,8 @@ void switchyard::fuzz::take(std::string_view input) {
     for (const std::string& field : *fields) line.add(field);
     require(csv_fields(line.text()) == fields, "fields are not what is read from their own line");
   }
-  if (const auto number = plan.number_of(input)) {
+  if (const auto number = plan.run_number_of_row(input)) {
     require(*number < plan.cell_count(), "a row belongs to a run that does not exist");
-    plan.text_of(*number);
+    plan.text_of_sweep_run(*number);
   }
 }

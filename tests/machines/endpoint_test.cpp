@@ -35,16 +35,16 @@ class WireFabric final : public PortFabric {
                     .system_buffer = system_buffer,
                     .copy_out = TimePerByte{1ns}}) {}
   void on_event(const Event& event) override {
-    if (event.kind == kAtDestination) return reached(event.node());
-    arrived(event.node());
+    if (event.kind == kAtDestination) return handle_head_arrival(event.node());
+    handle_last_byte_arrival(event.node());
   }
 
  private:
   enum EventKind : std::uint32_t { kAtDestination = Emulation::kFirstFabricKind, kEnd };
-  void depart(NodeId source, const Request& /*message*/) override {
+  void send_into_network(NodeId source, const Request& /*message*/) override {
     emulation_.schedule(kHead, source, kAtDestination);
   }
-  void move_data(NodeId source, const Request& message) override {
+  void start_moving_data(NodeId source, const Request& message) override {
     emulation_.schedule(TimePerByte{10ns} * message.bytes, source, kEnd);
   }
 };

@@ -19,11 +19,11 @@ TEST(FatTree, HasALevelForEachPowerOfFour) {
 }
 
 TEST(FatTree, NodesMeetInTheSmallestClusterThatHoldsBoth) {
-  EXPECT_EQ(FatTree::common_level(NodeId{5}, NodeId{5}), 0U);
-  EXPECT_EQ(FatTree::common_level(NodeId{0}, NodeId{3}), 1U);
-  EXPECT_EQ(FatTree::common_level(NodeId{3}, NodeId{4}), 2U);
-  EXPECT_EQ(FatTree::common_level(NodeId{0}, NodeId{15}), 2U);
-  EXPECT_EQ(FatTree::common_level(NodeId{15}, NodeId{16}), 3U);
+  EXPECT_EQ(FatTree::level_of_common_cluster(NodeId{5}, NodeId{5}), 0U);
+  EXPECT_EQ(FatTree::level_of_common_cluster(NodeId{0}, NodeId{3}), 1U);
+  EXPECT_EQ(FatTree::level_of_common_cluster(NodeId{3}, NodeId{4}), 2U);
+  EXPECT_EQ(FatTree::level_of_common_cluster(NodeId{0}, NodeId{15}), 2U);
+  EXPECT_EQ(FatTree::level_of_common_cluster(NodeId{15}, NodeId{16}), 3U);
 }
 
 TEST(FatTree, EachClusterHasAnEdgeUpAndOneDown) {

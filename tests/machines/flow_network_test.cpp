@@ -27,9 +27,9 @@ std::vector<Ended> drain(FlowNetwork& flows) {
   while (!flows.empty()) {
     const VirtualTime now = flows.next_end();
     while (!flows.empty() && flows.next_end() == now) {
-      ended.push_back({flows.end_next(), now.time_since_epoch().count()});
+      ended.push_back({flows.remove_next_ended_transfer(), now.time_since_epoch().count()});
     }
-    flows.settle(now);
+    flows.compute_new_rates(now);
   }
   return ended;
 }
@@ -44,7 +44,7 @@ TEST(FlowNetwork, ALoneTransferHasItsOwnLimitOrTheEdges) {
   const EdgeId narrow[] = {kA, kB};
   flows.start(at(0), wide, 1000, 1);
   flows.start(at(0), narrow, 1000, 2);
-  flows.settle(at(0));
+  flows.compute_new_rates(at(0));
   EXPECT_EQ(drain(flows), (std::vector<Ended>{{1, 2000}, {2, 4000}}));
 }
 
@@ -53,9 +53,9 @@ TEST(FlowNetwork, WhoComesLaterTakesHalfAndGivesItBack) {
   FlowNetwork flows(capacities, 1.0);
   const EdgeId path[] = {kA};
   flows.start(at(0), path, 1000, 1);
-  flows.settle(at(0));
+  flows.compute_new_rates(at(0));
   flows.start(at(500), path, 250, 2);
-  flows.settle(at(500));
+  flows.compute_new_rates(at(500));
   // Transfer 1 has 500 B left and moves at 1/2 until transfer 2 ends at 1000; then 250 B are left at full rate.
   EXPECT_EQ(drain(flows), (std::vector<Ended>{{2, 1000}, {1, 1250}}));
 }
@@ -68,7 +68,7 @@ TEST(FlowNetwork, SharesAreMaxMinFair) {
   const EdgeId first[] = {kA};
   flows.start(at(0), both, 200, 1);   // this transfer gets a rate of 0.2
   flows.start(at(0), first, 800, 2);  // this transfer gets a rate of 0.8
-  flows.settle(at(0));
+  flows.compute_new_rates(at(0));
   EXPECT_EQ(drain(flows), (std::vector<Ended>{{1, 1000}, {2, 1000}}));
 }
 
@@ -77,7 +77,7 @@ TEST(FlowNetwork, TransfersThatEndTogetherEndInTheOrderOfTheirStarts) {
   FlowNetwork flows(capacities, 1.0);
   const EdgeId path[] = {kA};
   for (std::uint32_t item = 8; item-- > 0;) flows.start(at(0), path, 64, item);
-  flows.settle(at(0));
+  flows.compute_new_rates(at(0));
   std::vector<std::uint32_t> items;
   for (const Ended& ended : drain(flows)) items.push_back(ended.item);
   EXPECT_EQ(items, (std::vector<std::uint32_t>{7, 6, 5, 4, 3, 2, 1, 0}));
@@ -89,7 +89,7 @@ TEST(FlowNetwork, OneWithoutALimitTakesWhatTheOthersLeave) {
   const EdgeId path[] = {kA};
   flows.start(at(0), path, 250, 1);
   flows.start(at(0), path, 1000, 2, RateLimit::none);  // this transfer gets a rate of 0.75, and all of it from 1000 on
-  flows.settle(at(0));
+  flows.compute_new_rates(at(0));
   EXPECT_EQ(drain(flows), (std::vector<Ended>{{1, 1000}, {2, 1250}}));
 }
 
@@ -98,15 +98,15 @@ TEST(FlowNetwork, WhatIsHeldUpEndsThatMuchLater) {
   FlowNetwork flows(capacities, 1.0);
   const EdgeId both[] = {kA, kB};
   const EdgeId first[] = {kA};
-  EXPECT_FALSE(flows.hold_up(at(0), kA, Duration{1}));
+  EXPECT_FALSE(flows.delay_transfers_on_edge(at(0), kA, Duration{1}));
   flows.start(at(0), both, 500, 1);
-  EXPECT_TRUE(flows.hold_up(at(0), kB, Duration{10}));  // the transfer does not have a rate yet
-  flows.settle(at(0));
+  EXPECT_TRUE(flows.delay_transfers_on_edge(at(0), kB, Duration{10}));  // the transfer does not have a rate yet
+  flows.compute_new_rates(at(0));
   EXPECT_EQ(flows.next_end(), at(510));
-  EXPECT_TRUE(flows.hold_up(at(100), kB, Duration{90}));
+  EXPECT_TRUE(flows.delay_transfers_on_edge(at(100), kB, Duration{90}));
   EXPECT_EQ(flows.next_end(), at(600));
   flows.start(at(400), first, 100, 2);  // 200 B of the other transfer are left
-  flows.settle(at(400));
+  flows.compute_new_rates(at(400));
   EXPECT_EQ(drain(flows), (std::vector<Ended>{{2, 600}, {1, 700}}));
 }
 
@@ -117,11 +117,11 @@ TEST(FlowNetwork, WhatIsHeldUpStandsStillForThatLong) {
   const EdgeId both[] = {kA, kB};
   const EdgeId first[] = {kA};
   flows.start(at(0), both, 500, 1);
-  flows.settle(at(0));
-  EXPECT_TRUE(flows.hold_up(at(40), kB, Duration{100}));  // 460 B are left, from 140 on
-  EXPECT_TRUE(flows.hold_up(at(45), kA, Duration{20}));   // the transfer is held up at both ends at once
+  flows.compute_new_rates(at(0));
+  EXPECT_TRUE(flows.delay_transfers_on_edge(at(40), kB, Duration{100}));  // 460 B are left, from 140 on
+  EXPECT_TRUE(flows.delay_transfers_on_edge(at(45), kA, Duration{20}));  // the transfer is held up at both ends at once
   flows.start(at(50), first, 500, 2);
-  flows.settle(at(50));  // both transfers have half of the rate
+  flows.compute_new_rates(at(50));  // both transfers have half of the rate
   EXPECT_EQ(drain(flows), (std::vector<Ended>{{2, 1050}, {1, 1055}}));
 }
 
@@ -133,7 +133,7 @@ class Reference {
   void start(std::uint32_t item, std::vector<EdgeId> path, double bytes, RateLimit limit) {
     flows_[item] = {std::move(path), bytes, 0, limit};
   }
-  void settle() {
+  void compute_new_rates() {
     std::vector<double> left = capacities_;
     std::map<std::uint32_t, double> rates;
     while (rates.size() < flows_.size()) {
@@ -194,7 +194,7 @@ RC_GTEST_PROP(FlowNetwork, AgreesWithSharingOutEverythingEachTime, (std::uint64_
     reference.pass(static_cast<double>((then - now).count()));
     now = then;
     while (!flows.empty() && flows.next_end() == now) {
-      const std::uint32_t ended = flows.end_next();
+      const std::uint32_t ended = flows.remove_next_ended_transfer();
       RC_ASSERT(std::abs(reference.end(ended)) < 2.0);  // difference in bytes that comes from whole nanoseconds
       reference.remove(ended);
     }
@@ -208,8 +208,8 @@ RC_GTEST_PROP(FlowNetwork, AgreesWithSharingOutEverythingEachTime, (std::uint64_
       flows.start(now, path, bytes, item, limit);
       reference.start(item++, path, static_cast<double>(bytes), limit);
     }
-    flows.settle(now);
-    reference.settle();
+    flows.compute_new_rates(now);
+    reference.compute_new_rates();
   }
 }
 
@@ -223,10 +223,10 @@ TEST(FlowNetwork, AnEdgeWithAGuardIsFullOnlyBecauseOfTransfersThatPassTheGuardBy
   const EdgeId edge[] = {kB};
   flows.start(at(0), both, 1000, 1);
   flows.start(at(0), both, 1000, 2);
-  flows.settle(at(0));
+  flows.compute_new_rates(at(0));
   EXPECT_EQ(flows.next_end(), at(10'000));
   flows.start(at(0), edge, 250, 3, RateLimit::none);
-  flows.settle(at(0));  // three times a third of 0.25; from 3000 on, two times 0.1
+  flows.compute_new_rates(at(0));  // three times a third of 0.25; from 3000 on, two times 0.1
   EXPECT_EQ(drain(flows), (std::vector<Ended>{{3, 3000}, {1, 10'500}, {2, 10'500}}));
 }
 
@@ -243,16 +243,16 @@ TEST(FlowNetwork, APathMayHaveAnyNumberOfEdges) {
     path.push_back(EdgeId{30 + i});
     flows.push_back(network.start(VirtualTime{}, path, 1000, i));
   }
-  network.settle(VirtualTime{});
+  network.compute_new_rates(VirtualTime{});
   for (const FlowId flow : flows) EXPECT_EQ(network.end_of(flow), at(20'000));  // each transfer has a tenth of 0.5
   network.end(flows[3]);
-  network.settle(at(10'000));
+  network.compute_new_rates(at(10'000));
   for (std::uint32_t i = 0; i < 10; ++i) {
     if (i == 3) continue;
     EXPECT_EQ(network.end_of(flows[i]), at(19'000));  // 500 B are left, at a rate of 0.5 / 9
   }
   std::vector<std::uint32_t> order;
-  while (!network.empty()) order.push_back(network.end_next());
+  while (!network.empty()) order.push_back(network.remove_next_ended_transfer());
   EXPECT_EQ(order, (std::vector<std::uint32_t>{0, 1, 2, 4, 5, 6, 7, 8, 9}));
 }
 
@@ -262,9 +262,9 @@ TEST(FlowNetwork, ATransferMayBeTakenAwayBeforeItsSharesAreSettled) {
   const std::vector<EdgeId> path{EdgeId{0}};
   network.start(VirtualTime{}, path, 1000, 1);
   network.end(network.start(VirtualTime{}, path, 1000, 2));
-  network.settle(VirtualTime{});
+  network.compute_new_rates(VirtualTime{});
   EXPECT_EQ(network.next_end(), at(1000));
-  EXPECT_EQ(network.end_next(), 1U);
+  EXPECT_EQ(network.remove_next_ended_transfer(), 1U);
   EXPECT_TRUE(network.empty());
 }
 

@@ -70,11 +70,12 @@ TEST(Mesh, LinkIdsAreBelowTheLinkCountAndEachWireHasItsOwn) {
 TEST(Mesh, YxIsAllowedTowardsHigherColumnsOnly) {
   const Mesh mesh({3, 3});
   const GridShape shape = mesh.shape();
-  EXPECT_TRUE(mesh.may_take_yx(shape.node({1, 1}), shape.node({3, 2})));
-  EXPECT_TRUE(mesh.may_take_yx(shape.node({3, 1}), shape.node({1, 2})));
-  EXPECT_FALSE(mesh.may_take_yx(shape.node({1, 2}), shape.node({3, 1})));
-  EXPECT_FALSE(mesh.may_take_yx(shape.node({1, 1}), shape.node({1, 3})));  // one dimension: XY and YX are the same
-  EXPECT_FALSE(mesh.may_take_yx(shape.node({1, 1}), shape.node({3, 1})));
+  EXPECT_TRUE(mesh.can_take_yx_route(shape.node({1, 1}), shape.node({3, 2})));
+  EXPECT_TRUE(mesh.can_take_yx_route(shape.node({3, 1}), shape.node({1, 2})));
+  EXPECT_FALSE(mesh.can_take_yx_route(shape.node({1, 2}), shape.node({3, 1})));
+  EXPECT_FALSE(
+      mesh.can_take_yx_route(shape.node({1, 1}), shape.node({1, 3})));  // one dimension: XY and YX are the same
+  EXPECT_FALSE(mesh.can_take_yx_route(shape.node({1, 1}), shape.node({3, 1})));
 }
 
 TEST(Mesh, RefusesAMeshWithoutNodes) {

@@ -21,7 +21,7 @@ constexpr NodeId n0{0}, n1{1}, n2{2};
 /// An executor whose nodes are threads of the exploration, and sleep as those of the real executor do.
 class SpotExecutor final : public Executor {
  public:
-  void prepare(std::uint32_t) override {}
+  void make_threads_or_fibers(std::uint32_t) override {}
   void run(const std::function<void(NodeId)>&) override {}
   void park(NodeId node) override { source_positions_[index(node)].park(); }
   void unpark(NodeId node) override { source_positions_[index(node)].unpark(); }
@@ -177,7 +177,7 @@ TEST(FreeRunningOrders, ABarrierEndsWhenAllHaveComeAndNotBefore) {
   const auto node = [](NodeId me, std::uint32_t count) {
     return [=](Nodes& w) {
       w.work[index(me)] = 1;
-      w.session.collective(me, {}, {});
+      w.session.take_part_in_collective(me, {}, {});
       for (std::uint32_t i = 0; i < count; ++i) expect(w.work[i] == 1, "stale work");
     };
   };

@@ -57,7 +57,7 @@ struct Senders {
     expect(of[0] == std::vector<std::uint32_t>{10, 11}, "messages of the first sender: lost, twice, or out of order");
     expect(of[1] == std::vector<std::uint32_t>{20, 21}, "messages of the second sender: lost, twice, or out of order");
     std::vector<LeftOver> more;
-    receiver.unexpected(more);
+    receiver.append_unexpected(more);
     expect(more.empty(), "more messages than were sent");
   }
 
@@ -87,12 +87,12 @@ struct Buffers {
   Buffers() {
     for (Buffer*& buffer : made) buffer = maker.take(kBytes);
     for (int i = 0; i < 2; ++i) {
-      left.give(made[i]);
-      right.give(made[2 + i]);
+      left.put_into_store(made[i]);
+      right.put_into_store(made[2 + i]);
     }
   }
   ~Buffers() {
-    for (Buffer* buffer : taken) maker.give(buffer);
+    for (Buffer* buffer : taken) maker.put_into_store(buffer);
   }
   BufferStore maker, left, right;
   Buffer* made[6];
@@ -110,8 +110,8 @@ TEST(MailboxOrders, EachBufferThatIsGivenBackCanBeTakenOnce) {
                                   [](Buffers& w) {
                                     for (int i = 0; i < 2; ++i) w.taken.push_back(w.maker.take(Buffers::kBytes));
                                   }},
-                                 {"left", [](Buffers& w) { w.left.give(w.made[4]); }},
-                                 {"right", [](Buffers& w) { w.right.give(w.made[5]); }}},
+                                 {"left", [](Buffers& w) { w.left.put_into_store(w.made[4]); }},
+                                 {"right", [](Buffers& w) { w.right.put_into_store(w.made[5]); }}},
                                 check, {.bounds = {.preemptions = 4}}));
 }
 

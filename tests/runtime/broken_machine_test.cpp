@@ -99,7 +99,9 @@ void expect_named(const std::string& text, std::initializer_list<const char*> pa
   EXPECT_EQ(text.find('\n'), std::string::npos) << text;
 }
 
-void deliver(Emulation& emulation, Request& send, Request& receive) { emulation.hand_over(receive, send, 0us); }
+void deliver(Emulation& emulation, Request& send, Request& receive) {
+  emulation.deliver_and_complete(receive, send, 0us);
+}
 
 TEST(BrokenMachine, OneThatKeepsTheRulesIsLeftAlone) {
   const MachineBehaviour rules{.on_message = [](Emulation& emulation, Request& send, Request& receive) {

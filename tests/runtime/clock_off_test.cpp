@@ -286,7 +286,7 @@ TEST(ClockOff, ANodeThatPollsTakesMessagesForLater) {
 TEST(ClockOff, NoWakeUpIsLostWhereNodesSleepAtOnce) {
   const NodesOnly machine(3);
   const auto executor = make_thread_executor(Placement::spread);
-  executor->prepare(3);
+  executor->make_threads_or_fibers(3);
   FreeRunningSession session(3, {.seed = 1, .mailbox_capacity = 1, .spin = false}, *executor);
   GroupLedgers ledger;
   executor->run([&](NodeId id) {

@@ -40,7 +40,7 @@ std::vector<NodeId> all_nodes(std::uint32_t count) {
 
 /// Returns a mesh if this number of nodes makes one, or else a machine without links.
 Machine grid_of(std::uint32_t nodes) {
-  const GroupShape shape = square_shape(nodes);
+  const GroupShape shape = nearly_square_grid(nodes);
   if (shape.sides.size() == 1) return fixed_delay_machine({.nodes = nodes});
   return machines::mesh({.width = shape.sides[1], .height = shape.sides[0]});
 }
@@ -104,7 +104,7 @@ TEST_P(AlgorithmsOf, SomeNodesGiveWhatTheReferenceDoes) {
   const Machine machine = fixed_delay_machine({.nodes = GetParam() + 3, .buffers = false});
   Rng rng(GetParam());
   const std::vector<NodeId> members = some_nodes(rng, machine.node_count(), GetParam());
-  const GroupShape shape = square_shape(GetParam());
+  const GroupShape shape = nearly_square_grid(GetParam());
   const std::vector<PlannedCall> plans = plans_for(GetParam());
   EXPECT_NO_THROW(run(machine, by_all_algorithms(members, plans, shape), quick()));
 }
@@ -137,7 +137,7 @@ TEST(Algorithms, OfManyNodesGiveWhatTheReferenceDoes) {
 TEST(Algorithms, ABarrierByAnyOfThemHoldsEachMemberUntilTheLastOneHasCome) {
   for (const std::uint32_t size : {2U, 3U, 7U, 16U, 48U}) {
     const std::vector<NodeId> members = all_nodes(size);
-    for (const CollectiveAlgorithm algorithm : algorithms_for(GroupCall::barrier(), square_shape(size))) {
+    for (const CollectiveAlgorithm algorithm : algorithms_for(GroupCall::barrier(), nearly_square_grid(size))) {
       std::vector<VirtualTime> after(size);
       run(
           grid_of(size),
@@ -264,7 +264,7 @@ TEST(Rehearsal, TakesAsLongAsTheRun) {
                 group.run(std::move(call));
               },
               quick());
-          EXPECT_EQ(rehearsal.time(algorithm), report.makespan)
+          EXPECT_EQ(rehearsal.rehearsed_time_of(algorithm), report.makespan)
               << machine.name() << " " << name_of(kind) << " " << name_of(algorithm) << " " << bytes;
         }
       }
@@ -275,8 +275,8 @@ TEST(Rehearsal, TakesAsLongAsTheRun) {
 TEST(Rehearsal, EndsAtItsLimit) {
   const Machine machine = fixed_delay_machine({.nodes = 4, .latency = 10us});
   const Rehearsal rehearsal({machine.model()}, Collective::broadcast, 8, {});
-  EXPECT_EQ(rehearsal.time(CollectiveAlgorithm::tree, 5us), std::nullopt);
-  EXPECT_NE(rehearsal.time(CollectiveAlgorithm::tree, 1ms), std::nullopt);
+  EXPECT_EQ(rehearsal.rehearsed_time_of(CollectiveAlgorithm::tree, 5us), std::nullopt);
+  EXPECT_NE(rehearsal.rehearsed_time_of(CollectiveAlgorithm::tree, 1ms), std::nullopt);
 }
 
 TEST(CollectiveChoice, TakesTreesForFewBytesAndCutsMany) {

@@ -211,12 +211,12 @@ TEST(CallLedger, ComparesEachCallWithThatOfTheFirst) {
   const auto entry = [](std::uint32_t node, std::uint32_t sequence, std::uint64_t bytes) -> CallLedger::Entry {
     return {NodeId{node}, sequence, {.kind = Collective::all_reduce, .bytes = bytes}, Node::Site::current()};
   };
-  for (std::uint32_t i = 0; i < kCalls; ++i) ledger.enter(entry(0, i, i));
+  for (std::uint32_t i = 0; i < kCalls; ++i) ledger.check_call_agrees(entry(0, i, i));
   for (std::uint32_t i = 0; i < kCalls; ++i) {
     if (i % 1000 == 0) {
-      EXPECT_THROW(ledger.enter(entry(1, i, i + (1U << 13U))), UsageError) << i;
+      EXPECT_THROW(ledger.check_call_agrees(entry(1, i, i + (1U << 13U))), UsageError) << i;
     }
-    ledger.enter(entry(1, i, i));
+    ledger.check_call_agrees(entry(1, i, i));
   }
 }
 

@@ -70,8 +70,9 @@ TEST(UsageError, KeepsTheConstantThatItIsAbout) {
 }
 
 TEST(UsageError, SaysWhatWasBeingDone) {
-  const UsageError error =
-      UsageError({.place = "--nodes", .reason = "is missing", .remedy = "write it"}).during("lp").during("sample 0");
+  const UsageError error = UsageError({.place = "--nodes", .reason = "is missing", .remedy = "write it"})
+                               .error_found_during("lp")
+                               .error_found_during("sample 0");
   EXPECT_STREQ(error.what(), "sample 0: lp: --nodes: is missing; write it");
   EXPECT_EQ(error.mistake().place.option, "--nodes");
 }

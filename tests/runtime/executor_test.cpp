@@ -24,7 +24,7 @@ class EveryExecutor : public testing::TestWithParam<ExecutorKind> {
   /// Runs `count` bodies; each is called with the executor and its own id.
   void run_bodies(std::uint32_t count, const std::function<void(Executor&, NodeId)>& body) {
     const auto executor = make(GetParam());
-    executor->prepare(count);
+    executor->make_threads_or_fibers(count);
     executor->run([&](NodeId id) { body(*executor, id); });
   }
 };
@@ -183,7 +183,7 @@ TEST(ThreadExecutor, TwoRunAtOnceInOneProcess) {
       for (int round = 0; round < 20; ++round) {
         const auto executor = make_thread_executor(Placement::spread);
         std::atomic<int> bodies{0};
-        executor->prepare(3);
+        executor->make_threads_or_fibers(3);
         executor->run([&](NodeId) { ++bodies; });
         runs[c] += bodies;
       }
@@ -196,7 +196,7 @@ TEST(ThreadExecutor, TwoRunAtOnceInOneProcess) {
 TEST(ThreadExecutor, UnusedOnesGiveTheirThreadsBack) {
   for (int i = 0; i < 3; ++i) {
     const auto executor = make_thread_executor(Placement::together);
-    executor->prepare(2);
+    executor->make_threads_or_fibers(2);
   }
 }
 

@@ -123,7 +123,7 @@ TEST(GroupMisuse, OtherCollectivesThanThoseOfTheOthersAreRefused) {
 
 TEST(GroupMisuse, BlocksOfVaryingSizesDoNotMeetEqualOnes) {
   const Call varying = [](Group& group, Buffer& data) {
-    group.all_gather<std::uint32_t>(std::span(data).first(1), data, blocks_in_a_row({1, 1, 1, 1}));
+    group.all_gather<std::uint32_t>(std::span(data).first(1), data, contiguous_blocks({1, 1, 1, 1}));
   };
   EXPECT_EQ(error_where_node_2_makes(varying, kGather),
             fmt::format("node 2: all_gather of varying sizes of group 16 (here) is the group's collective number 2, "
@@ -131,7 +131,7 @@ TEST(GroupMisuse, BlocksOfVaryingSizesDoNotMeetEqualOnes) {
                         kSameOrder));
   const Call others = [](Group& group, Buffer& data) {
     const std::vector<std::size_t> counts{1, 0, 1, 1};
-    group.all_gather<std::uint32_t>(std::span(data).first(counts[group.rank()]), data, blocks_in_a_row(counts));
+    group.all_gather<std::uint32_t>(std::span(data).first(counts[group.rank()]), data, contiguous_blocks(counts));
   };
   EXPECT_EQ(error_where_node_2_makes(varying, others),
             "node 2: all_gather of varying sizes of group 16 (here): 4 B for block 1, but node 0 gave 0 B (here): all "
@@ -208,9 +208,9 @@ TEST(GroupMisuse, BlocksOutsideTheirSpanAreRefused) {
   };
   EXPECT_EQ(error_of_call(gathering({{1, 1, 1}, {0, 1, 2}})),
             "node 0: gather of group 16 (here): the result must have 4 blocks, and has 3 sizes and 3 offsets");
-  EXPECT_EQ(error_of_call(gathering(blocks_in_a_row({1, 1, 2, 1}))),
+  EXPECT_EQ(error_of_call(gathering(contiguous_blocks({1, 1, 2, 1}))),
             "node 0: gather of group 16 (here): block 3 of the result, 4 B from byte 16 on, is outside its 16 B");
-  EXPECT_EQ(error_of_call(gathering(blocks_in_a_row({1, 1, 2, 0}))),
+  EXPECT_EQ(error_of_call(gathering(contiguous_blocks({1, 1, 2, 0}))),
             "node 0: gather of group 16 (here): the result has 0 B for this member, whose block has 4 B");
 }
 
@@ -221,7 +221,7 @@ TEST(GroupMisuse, BlocksOfOtherSizesThanTheReceiverExpectsAreRefused) {
       Group group(self, {NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}}, kContext);
       Buffer in(8), out(8);
       const std::size_t to_1 = self.id() == NodeId{0} ? count : 1;
-      group.all_to_all<std::uint32_t>(in, blocks_in_a_row({1, to_1, 1, 1}), out, blocks_in_a_row({1, 1, 1, 1}));
+      group.all_to_all<std::uint32_t>(in, contiguous_blocks({1, to_1, 1, 1}), out, contiguous_blocks({1, 1, 1, 1}));
     });
   };
   EXPECT_EQ(error_where_node_0_sends(0),

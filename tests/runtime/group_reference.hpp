@@ -125,7 +125,7 @@ class MemberCall {
   bool is_root() const { return rank_ == plan_.root; }
   /// Returns blocks with a gap before each, as blocks need not be adjacent.
   Blocks spread(const std::vector<std::size_t>& counts) const {
-    Blocks blocks = blocks_in_a_row(counts);
+    Blocks blocks = contiguous_blocks(counts);
     for (std::size_t i = 0; plan_.varying && i < counts.size(); ++i) blocks.offsets[i] += i;
     return blocks;
   }
@@ -206,7 +206,7 @@ class MemberCall {
   }
   void prepare_reduce_scatter() {
     plan_.in_place = false;
-    out_blocks_ = blocks_in_a_row(counts([&](std::uint32_t i) { return plan_.elements(i, 0); }));
+    out_blocks_ = contiguous_blocks(counts([&](std::uint32_t i) { return plan_.elements(i, 0); }));
     plan_.count = extent(out_blocks_);
     in_ = values_of(plan_.salt, rank_, plan_.count);
     const Values sum = combination(0, size_);

@@ -189,12 +189,12 @@ TEST(Group, VerbsTakeElementsOfAnyType) {
     self.expect(all == std::array{0, 1, 1, 1, 2, 1}, "all_gather");
     group.scatter<int>(0, all, sum);
     self.expect(sum == mine, "scatter");
-    group.gather<int>(2, mine, all, blocks_in_a_row({2, 2, 2}));
+    group.gather<int>(2, mine, all, contiguous_blocks({2, 2, 2}));
     group.broadcast<int>(2, all);
     std::array<int, 6> turned{};
     group.all_to_all<int>(all, turned);
     self.expect(turned[0] == static_cast<int>(rank) && turned[5] == 1, "all_to_all");
-    self.wait(post_all_to_all<int>(group, turned, blocks_in_a_row({2, 2, 2}), all, blocks_in_a_row({2, 2, 2})));
+    self.wait(post_all_to_all<int>(group, turned, contiguous_blocks({2, 2, 2}), all, contiguous_blocks({2, 2, 2})));
     self.expect(all == std::array{0, 1, 1, 1, 2, 1}, "all_to_all of varying sizes");
   });
 }

@@ -60,7 +60,7 @@ std::vector<std::uint32_t> receive_all(Mailbox& mailbox, NodeId source, std::uin
   while (numbers.size() < count) {
     Numbered receive(Request::Kind::receive, source, Tag{1}, bytes);
     for (mailbox.post(receive.request); !receive.request.complete; std::this_thread::yield()) {
-      if (mailbox.has_from(source)) mailbox.fetch(source, tell_nobody);
+      if (mailbox.may_have_message_from(source)) mailbox.take_messages_from(source, tell_nobody);
     }
     numbers.push_back(receive.number());
   }
@@ -134,15 +134,15 @@ TEST(Mailbox, LetsTheMessagesOfAStreamGather) {
   for (const std::uint32_t id : {1U, 2U}) senders.emplace_back(NodeId{id}, 8);
   const auto batch = [&](std::uint32_t from, std::uint32_t size) {
     for (std::uint32_t i = 0; i < size; ++i) ASSERT_TRUE(senders[from - 1].try_send(receiver, Tag{1}, 8, i));
-    receiver.fetch(NodeId{from}, tell_nobody);
+    receiver.take_messages_from(NodeId{from}, tell_nobody);
   };
-  const auto patience = [&] { return receiver.patience(NodeId{1}); };
+  const auto patience = [&] { return receiver.pauses_before_taking(NodeId{1}); };
   for (const std::uint32_t from : {1U, 2U}) batch(from, 1);  // the receiver knows both lanes now
   EXPECT_EQ(patience(), 0);
   for (int i = 0; i < 10; ++i) batch(1, 1);
   const int after_small_ones = patience();
   EXPECT_GT(after_small_ones, 0);
-  EXPECT_EQ(receiver.patience(NodeId{2}), 0);
+  EXPECT_EQ(receiver.pauses_before_taking(NodeId{2}), 0);
   batch(1, 8);
   EXPECT_LT(patience(), after_small_ones) << "the sender had to wait";
   batch(1, 0);
@@ -172,9 +172,9 @@ TEST(Mailbox, ReportsWhatNobodyReceived) {
   ASSERT_TRUE(sender.try_send(receiver, Tag{5}, 8, 0));
   receiver.sweep(tell_nobody);
   ASSERT_TRUE(sender.try_send(receiver, Tag{6}, 1000, 1));
-  sender.mailbox.keep_undeliverable(Numbered(Request::Kind::send, kReceiver, Tag{7}, 16).request);
+  sender.mailbox.keep_undeliverable_message(Numbered(Request::Kind::send, kReceiver, Tag{7}, 16).request);
   std::vector<LeftOver> found;
-  receiver.unexpected(found);
+  receiver.append_unexpected(found);
   sender.mailbox.append_undelivered(found);
   ASSERT_EQ(found.size(), 3U);
   for (std::uint32_t i = 0; i < 3; ++i) {
@@ -195,7 +195,7 @@ TEST(Mailbox, DeliversNothingOnceClosed) {
   receiver.sweep(tell_nobody);
   EXPECT_FALSE(receive.request.complete);
   std::vector<LeftOver> found;
-  receiver.unexpected(found);
+  receiver.append_unexpected(found);
   EXPECT_EQ(found.size(), 1U);
 }
 
@@ -326,9 +326,9 @@ RC_GTEST_PROP(Mailbox, MatchesAsThePlainOneDoes, ()) {
 TEST(BufferStore, UsesABufferAgain) {
   BufferStore store;
   Buffer* const first = store.take(1000);
-  store.give(first);
+  store.put_into_store(first);
   EXPECT_EQ(store.take(1024), first);
-  store.give(first);
+  store.put_into_store(first);
 }
 
 TEST(BufferStore, HandsBackWhatItHasTooMuchOf) {
@@ -337,12 +337,12 @@ TEST(BufferStore, HandsBackWhatItHasTooMuchOf) {
   constexpr std::size_t kBytes = 32 * 1024;
   std::set<Buffer*> made;
   for (int i = 0; i < 8; ++i) made.insert(home.take(kBytes));
-  for (Buffer* buffer : made) other.give(buffer);
+  for (Buffer* buffer : made) other.put_into_store(buffer);
   std::size_t used_again = 0;
   std::vector<Buffer*> taken;
   for (int i = 0; i < 8; ++i) used_again += made.count(taken.emplace_back(home.take(kBytes)));
   EXPECT_EQ(used_again, 6U);  // the other store keeps 64 KiB of each size
-  for (Buffer* buffer : taken) home.give(buffer);
+  for (Buffer* buffer : taken) home.put_into_store(buffer);
 }
 
 TEST(BufferStore, FindsRoomForAnySize) {
@@ -351,7 +351,7 @@ TEST(BufferStore, FindsRoomForAnySize) {
     for (const std::uint64_t size : {std::bit_floor(bytes), bytes}) {
       Buffer* const buffer = store.take(size);
       std::memset(buffer->data(), 1, size);
-      store.give(buffer);
+      store.put_into_store(buffer);
     }
   }
 }

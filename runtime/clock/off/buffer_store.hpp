@@ -63,7 +63,7 @@ class BufferStore {
   }
 
   /// Puts a buffer that is no longer used into the store. Only the owner thread may call this.
-  void give(Buffer* buffer) noexcept {
+  void put_into_store(Buffer* buffer) noexcept {
     if (buffer->size_class_ >= kClasses) return destroy(buffer);
     const std::size_t kept = kKeptBytes >> buffer->size_class_;
     if (buffer->home_ == this || shelves_[buffer->size_class_].count < kept) return push_free_buffer(buffer);

@@ -32,7 +32,7 @@ FreeRunningSession::FreeRunningSession(std::uint32_t nodes, const Options& optio
 }
 
 FreeRunningSession::~FreeRunningSession() {
-  if (left_nothing_) MailboxStore::instance().keep(std::move(mailboxes_));
+  if (left_nothing_) MailboxStore::instance().keep_for_next_run(std::move(mailboxes_));
 }
 
 [[gnu::cold]] void FreeRunningSession::stop_node() {
@@ -42,7 +42,7 @@ FreeRunningSession::~FreeRunningSession() {
 
 /// Pauses at random: lets other nodes run, spins for a moment, or does nothing. So nodes meet in
 /// orders that are rare at full speed.
-void FreeRunningSession::pause(Station& me) {
+void FreeRunningSession::pause_at_random(Station& me) {
   constexpr std::uint64_t kLongestPause = 512;
   switch (me.random.below(8)) {
     case 0:
@@ -86,14 +86,14 @@ void FreeRunningSession::stop(std::exception_ptr error) {
 // --- messages ------------------------------------------------------------------------------------------------------
 
 void FreeRunningSession::post(Request& request) {
-  check_stopped();
+  throw_if_stopped();
   Station& me = at(request.owner);
   if (request.protocol == Protocol::bulk) [[unlikely]]
-    return announce(request);
+    return announce_bulk_transfer(request);
   count_request(me);
   note_progress(me);
   if (request.kind == Request::Kind::send) return send(me, request);
-  with_mailbox(me, [&](Mailbox& mailbox) { mailbox.post(request); });
+  call_with_mailbox(me, [&](Mailbox& mailbox) { mailbox.post(request); });
 }
 
 [[gnu::cold]] void FreeRunningSession::count_request_up_to_limit(Station& me) {
@@ -106,18 +106,18 @@ void FreeRunningSession::post(Request& request) {
 
 void FreeRunningSession::send(Station& me, Request& request) {
   Lane& lane = me.mailbox.lane_to(request.peer);
-  disturb(me);
+  pause_if_asked(me);
   const bool is_synchronous = lasts_until_received(request.mode);
   request.handshake = is_synchronous ? &me.handshakes.emplace_back() : nullptr;
   const bool has_space = lane.has_space() || await_space(me, request, lane);
   request.complete = !is_synchronous;
   if (!has_space) [[unlikely]]
-    return me.mailbox.keep_undeliverable(request);
+    return me.mailbox.keep_undeliverable_message(request);
   me.mailbox.send(lane, request);
-  disturb(me);
+  pause_if_asked(me);
   Station& to = at(request.peer);
   const bool is_first = to.mailbox.list(lane);
-  disturb(me);
+  pause_if_asked(me);
   // The receive of a synchronous message may be posted while the receiver sleeps for another
   // reason. Then only the sender can wake the receiver, which has to take the message out of the
   // lane.
@@ -155,7 +155,7 @@ inline bool FreeRunningSession::is_complete(Request& request) noexcept {
 
 /// Waits for the first of `requests`. A deadlock report lists all of them, because the node waits
 /// for the others next.
-void FreeRunningSession::await(Station& me, std::span<Request* const> requests, WaitSite where) {
+void FreeRunningSession::wait_for_first_of(Station& me, std::span<Request* const> requests, WaitSite where) {
   Request* const request = requests.front();
   note_progress(me);
   if (is_complete(*request)) return;
@@ -164,31 +164,31 @@ void FreeRunningSession::await(Station& me, std::span<Request* const> requests, 
     return block(me, wait, kNoMessage, [&] { return is_complete(*request); });
   }
   const NodeId from = request->peer;
-  disturb(me);
+  pause_if_asked(me);
   if (options_.spin && active_.load() <= cores_) {
-    for (int left = me.mailbox.patience(from); left > 0; --left) relax_processor();
+    for (int left = me.mailbox.pauses_before_taking(from); left > 0; --left) relax_processor();
   }
   do {
-    with_mailbox(me, [&](Mailbox& mailbox) { mailbox.fetch(from, tell()); });
+    call_with_mailbox(me, [&](Mailbox& mailbox) { mailbox.take_messages_from(from, waker_of_senders()); });
     if (request->complete) return;
-  } while (spin(me.id, [&] { return me.mailbox.has_from(from); }));
+  } while (spin(me.id, [&] { return me.mailbox.may_have_message_from(from); }));
   block(me, wait, index(from), [&] { return request->complete; });
 }
 
 void FreeRunningSession::wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) {
-  check_stopped();
-  for (std::size_t i = 0; i < requests.size(); ++i) await(at(node), requests.subspan(i, 1), where);
+  throw_if_stopped();
+  for (std::size_t i = 0; i < requests.size(); ++i) wait_for_first_of(at(node), requests.subspan(i, 1), where);
 }
 
 void FreeRunningSession::wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) {
-  check_stopped();
+  throw_if_stopped();
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    if (!requests[i]->complete) await(at(node), requests.subspan(i), where);
+    if (!requests[i]->complete) wait_for_first_of(at(node), requests.subspan(i), where);
   }
 }
 
 void FreeRunningSession::block_for_any(Station& me, std::span<Request* const> requests, WaitSite where) {
-  check_stopped();
+  throw_if_stopped();
   note_progress(me);
   block(me, {Wait::For::message, requests, where}, kAnySource, [&] { return any_is_complete(requests); });
 }
@@ -213,17 +213,18 @@ std::size_t FreeRunningSession::mark_complete_requests(std::span<Request* const>
   return static_cast<std::size_t>(std::ranges::count_if(requests, [](const Request* r) { return r->told; }));
 }
 
-std::size_t FreeRunningSession::look(NodeId node, std::span<Request* const> requests, CallSite /*site*/) {
-  check_stopped();
-  with_mailbox(at(node), [&](Mailbox& mailbox) { mailbox.sweep(tell()); });
+std::size_t FreeRunningSession::count_complete_at_no_cost(NodeId node, std::span<Request* const> requests,
+                                                          CallSite /*site*/) {
+  throw_if_stopped();
+  call_with_mailbox(at(node), [&](Mailbox& mailbox) { mailbox.sweep(waker_of_senders()); });
   return mark_complete_requests(requests);
 }
 
 std::size_t FreeRunningSession::test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) {
-  check_stopped();  // before any handler runs, because a stopped program may have unwound what handlers use
+  throw_if_stopped();  // before any handler runs, because a stopped program may have unwound what handlers use
   count_request(at(node));
   handle_packets(at(node));
-  const std::size_t complete = look(node, requests, where.site);
+  const std::size_t complete = count_complete_at_no_cost(node, requests, where.site);
   if (complete < (enough == Enough::all ? requests.size() : 1)) {
     executor_.yield(node);
   } else {
@@ -232,16 +233,16 @@ std::size_t FreeRunningSession::test(NodeId node, std::span<Request* const> requ
   return mark_complete_requests(requests);
 }
 
-void FreeRunningSession::prepare_probe(Station& me) {
-  check_stopped();
+void FreeRunningSession::take_arrivals_before_probe(Station& me) {
+  throw_if_stopped();
   count_request(me);
-  with_mailbox(me, [&](Mailbox& mailbox) { mailbox.sweep(tell()); });
+  call_with_mailbox(me, [&](Mailbox& mailbox) { mailbox.sweep(waker_of_senders()); });
   handle_packets(me);
 }
 
 bool FreeRunningSession::probe(Request& probe, WaitingCall /*call*/) {
   Station& me = at(probe.owner);
-  prepare_probe(me);
+  take_arrivals_before_probe(me);
   probe.complete = me.mailbox.find_message(probe);
   if (!probe.complete) {
     executor_.yield(me.id);
@@ -253,7 +254,7 @@ bool FreeRunningSession::probe(Request& probe, WaitingCall /*call*/) {
 
 bool FreeRunningSession::wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) {
   Station& me = at(probe.owner);
-  prepare_probe(me);
+  take_arrivals_before_probe(me);
   note_progress(me);
   std::vector<Request*> all(watched.begin(), watched.end());
   all.push_back(&probe);
@@ -269,12 +270,13 @@ bool FreeRunningSession::wait_probe(Request& probe, std::span<Request* const> wa
 /// Cancels a request, unless it is complete. A send that is not synchronous is always complete.
 /// Before a receive is cancelled, the lanes are searched for its message.
 void FreeRunningSession::cancel(Request& request) {
-  check_stopped();
+  throw_if_stopped();
   if (request.kind == Request::Kind::receive)
-    with_mailbox(at(request.owner), [&](Mailbox& mailbox) { mailbox.sweep(tell()); });
+    call_with_mailbox(at(request.owner), [&](Mailbox& mailbox) { mailbox.sweep(waker_of_senders()); });
   if (is_complete(request)) return;
   if (request.kind == Request::Kind::send) {
-    request.cancelled = request.handshake != nullptr && request.handshake->decide(Handshake::State::cancelled);
+    request.cancelled =
+        request.handshake != nullptr && request.handshake->decide_if_undecided(Handshake::State::cancelled);
   } else {
     request.cancelled = request.complete = at(request.owner).mailbox.cancel(request);
   }
@@ -283,7 +285,7 @@ void FreeRunningSession::cancel(Request& request) {
 // --- a node's calls for computing, time, and collectives ------------------------------------------------------------
 
 void FreeRunningSession::compute(NodeId node, Duration /*cost*/, CallSite /*site*/) {
-  check_stopped();
+  throw_if_stopped();
   note_progress(at(node));
 }
 
@@ -292,21 +294,21 @@ void FreeRunningSession::begin_work(NodeId node, Duration cost, CallSite site) {
 void FreeRunningSession::end_work(NodeId /*node*/) {}
 
 VirtualTime FreeRunningSession::now(NodeId node) {
-  check_stopped();
+  throw_if_stopped();
   note_progress(at(node));
   return host_time();
 }
 
-void FreeRunningSession::enter(NodeId node, const CollectiveCall& call, CallSite site) {
-  check_stopped();
-  collectives_.enter(node, at(node).collectives, call, site);
+void FreeRunningSession::note_message_collective(NodeId node, const CollectiveCall& call, CallSite site) {
+  throw_if_stopped();
+  collectives_.check_collective_agrees(node, at(node).collectives, call, site);
 }
 
 /// Waits in a barrier, and returns true when the node has passed it. Returns false if a request
 /// that the node watches is complete before; the node then stays in the barrier, and has to call
 /// this again.
-bool FreeRunningSession::collective(NodeId node, const CollectiveCall& barrier, CallSite site) {
-  check_stopped();
+bool FreeRunningSession::take_part_in_collective(NodeId node, const CollectiveCall& barrier, CallSite site) {
+  throw_if_stopped();
   Station& me = at(node);
   note_progress(me);
   if (!me.barriers_before && enter_barrier(me, barrier, site)) return true;
@@ -324,14 +326,14 @@ bool FreeRunningSession::collective(NodeId node, const CollectiveCall& barrier, 
 /// Enters a barrier. Returns true if the node is the last one to enter, in which case it has
 /// passed the barrier.
 bool FreeRunningSession::enter_barrier(Station& me, const CollectiveCall& barrier, CallSite site) {
-  collectives_.enter(me.id, me.collectives, barrier, site);
+  collectives_.check_collective_agrees(me.id, me.collectives, barrier, site);
   me.barrier = barrier.context;
   me.barrier_kind = barrier.kind;
   if (barrier.context != Context::collectives) [[unlikely]]
     groups_meet_.store(true);
   me.barrier_site = site;
   const std::uint32_t before = barriers_.load();
-  disturb(me);
+  pause_if_asked(me);
   if (at_barrier_.fetch_add(1) + 1 < stations_.size()) {
     me.barriers_before = before;
     return false;
@@ -352,7 +354,7 @@ void FreeRunningSession::check_barriers() const {
     if (station->barrier == first.barrier) continue;
     const EnteredCollective other{station->id, station->barrier_kind, station->barrier, station->barrier_site};
     const EnteredCollective met{first.id, first.barrier_kind, first.barrier, first.barrier_site};
-    throw different_groups(other, met);
+    throw different_groups_error(other, met);
   }
 }
 
@@ -364,9 +366,9 @@ void FreeRunningSession::mark(NodeId node, const char* label) {
 void FreeRunningSession::finish(NodeId node) {
   Station& me = at(node);
   me.finished_at = now(node);
-  disturb(me);
+  pause_if_asked(me);
   me.mailbox.close();
-  me.mailbox.sweep(tell());  // empties all lanes, so that senders that wait for space continue
+  me.mailbox.sweep(waker_of_senders());  // empties all lanes, so that senders that wait for space continue
   finished_.fetch_add(1);
   if (active_.fetch_sub(1) == 1) report_deadlock();
 }
@@ -404,18 +406,18 @@ void FreeRunningSession::add_waiter(DeadlockReport& report, const Station& stati
   report.add_waiter(station.id, std::nullopt);
   switch (wait.what) {
     case Wait::For::packet:
-      return report.polls(wait.where.site, station.packets->reception.open_ports());
+      return report.note_polling(wait.where.site, station.packets->reception.open_ports());
     case Wait::For::lock_answer:
-      return report.asks_for_lock(wait.destination, wait.where.site);
+      return report.note_lock_request(wait.destination, wait.where.site);
     case Wait::For::lock: {
       const auto holder = stations_[index(wait.destination)]->packets->reception.busy_lock().holder();
-      return report.tries_lock(wait.destination, holder.value_or(wait.destination), wait.where.site);
+      return report.note_lock_attempts(wait.destination, holder.value_or(wait.destination), wait.where.site);
     }
     case Wait::For::room:
-      report.sends_packet(wait.where.site);
+      report.note_blocked_packet_send(wait.where.site);
       return report.blockers().push_back({wait.destination, {ResourceKind::packet_room, wait.destination}});
     case Wait::For::barrier:
-      return report.in_collective(station.barrier_kind, station.barrier, wait.where.site, [&](NodeId other) {
+      return report.note_wait_in_collective(station.barrier_kind, station.barrier, wait.where.site, [&](NodeId other) {
         const Station& its = *stations_[index(other)];
         return its.mailbox.closed() || its.wait.what != Wait::For::barrier;
       });
@@ -432,22 +434,22 @@ void FreeRunningSession::add_requests(DeadlockReport& report, const Station& sta
   for (Request* request : wait.requests) {
     if (!wait.all || !is_complete(*request)) add_request(report, wait, *request);
   }
-  report.waits_in(wait.where, wait.all);
+  report.note_wait_call(wait.where, wait.all);
   std::vector<LeftOver> early;
   station.mailbox.early(early);
-  report.has_on_offer(std::move(early));
+  report.note_offered_messages(std::move(early));
 }
 
 void FreeRunningSession::add_request(DeadlockReport& report, const Wait& wait, const Request& request) const {
-  report.waits_for(request, wait.where.call);
+  report.note_awaited_request(request, wait.where.call);
   if (wait.full != nullptr) {
     report.blockers().push_back({request.peer, {ResourceKind::mailbox, request.peer}});
   } else if (request.protocol == Protocol::bulk) {
     report.blockers().push_back({request.peer, ResourceKind::poll});
   } else if (request.kind == Request::Kind::send) {
-    report.awaits_receive(request);
+    report.note_missing_receive(request);
   } else {
-    report.awaits_message(request);
+    report.note_missing_message(request);
   }
 }
 
@@ -473,7 +475,7 @@ std::vector<Mark> FreeRunningSession::marks() const {
 
 std::vector<LeftOver> FreeRunningSession::left_over() {
   std::vector<LeftOver> all;
-  for (const auto& station : stations_) station->mailbox.unexpected(all);
+  for (const auto& station : stations_) station->mailbox.append_unexpected(all);
   for (const auto& station : stations_) station->mailbox.append_undelivered(all);
   std::stable_sort(all.begin(), all.end(), [](const LeftOver& a, const LeftOver& b) {
     return std::tie(a.label.source, a.destination) < std::tie(b.label.source, b.destination);

@@ -61,7 +61,7 @@ class FreeRunningSession final : public Session {
   /// polls.
   std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) override;
   void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) override;
-  std::size_t look(NodeId node, std::span<Request* const> requests, CallSite site) override;
+  std::size_t count_complete_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) override;
   bool probe(Request& probe, WaitingCall call) override;
   bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) override;
   void cancel(Request& request) override;
@@ -74,18 +74,18 @@ class FreeRunningSession final : public Session {
   /// Returns whether this clock carries out the collective without messages, which is true for
   /// barriers only.
   bool has_collective(Collective kind) const override { return kind == Collective::barrier; }
-  void enter(NodeId node, const CollectiveCall& call, CallSite site) override;
-  bool collective(NodeId node, const CollectiveCall& call, CallSite site) override;
-  void request(const Packet& packet) override;
+  void note_message_collective(NodeId node, const CollectiveCall& call, CallSite site) override;
+  bool take_part_in_collective(NodeId node, const CollectiveCall& call, CallSite site) override;
+  void send_active_message(const Packet& packet) override;
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
-  void lock_refused(NodeId node, NodeId owner, CallSite site) override;
+  void note_refused_lock(NodeId node, NodeId owner, CallSite site) override;
   Reception& reception(NodeId node) override;
   void mark(NodeId node, const char* label) override;
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;
 
-  // The functions from finished_at() to check_receptions() may only be called after the run.
+  // The functions from finished_at() to check_no_packets_are_left() may only be called after the run.
   std::exception_ptr error() const { return error_; }
   VirtualTime finished_at(NodeId node) const;
   /// Returns the numbers of messages and bytes that were received.
@@ -98,7 +98,7 @@ class FreeRunningSession final : public Session {
   /// Checks at the end of a run that active messages have left nothing open on any node. Throws
   /// DataError for a lock that is still held, a bulk port that still waits for bytes, or a packet
   /// that was never handled.
-  void check_receptions();
+  void check_no_packets_are_left();
 
  private:
   /// Makes the next call of any node end the run.
@@ -120,19 +120,19 @@ class FreeRunningSession final : public Session {
   struct BulkCopy;
 
   Station& at(NodeId node) noexcept { return *stations_[index(node)]; }
-  [[gnu::always_inline]] void check_stopped() {
+  [[gnu::always_inline]] void throw_if_stopped() {
     if (stopped_.load()) [[unlikely]]
       stop_node();
   }
   [[noreturn]] void stop_node();
-  auto tell() {
+  auto waker_of_senders() {
     return [this](NodeId sender) { wake(sender); };
   }
   template <class Use>
-  void with_mailbox(Station& me, Use use);
+  void call_with_mailbox(Station& me, Use use);
   bool try_send(const Packet& packet);
-  bool holds_now(Station& me, const PollCondition& condition, CallSite site);
-  void announce(Request& send);
+  bool condition_holds_now(Station& me, const PollCondition& condition, CallSite site);
+  void announce_bulk_transfer(Request& send);
   void deliver(const Packet& packet);
   VirtualTime host_time() const noexcept {
     return VirtualTime{std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - start_)};
@@ -158,15 +158,15 @@ class FreeRunningSession final : public Session {
   static bool is_acknowledged(Request& send) noexcept;
   static bool any_is_complete(std::span<Request* const> requests) noexcept;
   static std::size_t mark_complete_requests(std::span<Request* const> requests) noexcept;
-  void prepare_probe(Station& me);
+  void take_arrivals_before_probe(Station& me);
   void block_for_any(Station& me, std::span<Request* const> requests, WaitSite where);
-  void await(Station& me, std::span<Request* const> requests, WaitSite where);
+  void wait_for_first_of(Station& me, std::span<Request* const> requests, WaitSite where);
   /// Called where a node accesses state that other nodes access too: the node pauses for a random
   /// time, if the options of the run say so.
-  void disturb(Station& me) {
-    if (options_.pauses) pause(me);
+  void pause_if_asked(Station& me) {
+    if (options_.pauses) pause_at_random(me);
   }
-  void pause(Station& me);
+  void pause_at_random(Station& me);
   template <class Ready>
   void block(Station& me, const Wait& wait, std::uint32_t wake_for, Ready ready);
   template <class Ready>

@@ -34,7 +34,7 @@ void FreeRunningSession::handle_packets(Station& me) {
       ++me.handled;
       note_progress(me);
     }
-    disturb(me);
+    pause_if_asked(me);
     try {
       handle_packet(me, *packet);
     } catch (const Error&) {
@@ -68,7 +68,7 @@ void FreeRunningSession::receive_bulk(Station& me, const BulkCopy& copy, CallSit
     original->complete = true;
     at(original->owner).copies.erase(original);
   };
-  deliver(Packet::running(tell_sender, me.id, send.owner, site));
+  deliver(Packet::packet_that_runs(tell_sender, me.id, send.owner, site));
   if (at_zero) handle_packet(me, *at_zero);
 }
 
@@ -93,14 +93,14 @@ bool FreeRunningSession::try_send(const Packet& packet) {
   return true;
 }
 
-void FreeRunningSession::request(const Packet& packet) {
-  check_stopped();
+void FreeRunningSession::send_active_message(const Packet& packet) {
+  throw_if_stopped();
   Station& me = at(packet.source);
   count_request(me);
   if (!packet.tries_lock) note_progress(me);
   Packet counted = packet;
   counted.item = kCounted;
-  disturb(me);
+  pause_if_asked(me);
   if (try_send(counted)) return;
   PacketStation& to = *at(packet.destination).packets;
   bool sent = false;
@@ -113,7 +113,7 @@ void FreeRunningSession::request(const Packet& packet) {
 
 /// Announces a bulk transfer to its destination, by an active message that makes the receiver copy
 /// the data.
-void FreeRunningSession::announce(Request& send) {
+void FreeRunningSession::announce_bulk_transfer(Request& send) {
   send.handshake = nullptr;
   Packet packet;
   packet.source = send.owner;
@@ -121,19 +121,19 @@ void FreeRunningSession::announce(Request& send) {
   packet.site = send.site;
   const BulkCopy* const address = &at(send.owner).copies.try_emplace(&send, send).first->second;
   std::memcpy(packet.arguments.data(), &address, sizeof(address));
-  request(packet);
+  send_active_message(packet);
 }
 
 bool FreeRunningSession::poll(NodeId node, std::span<Request* const> watched, CallSite site) {
-  check_stopped();
+  throw_if_stopped();
   count_request(at(node));
   if (!has_packets(at(node))) executor_.yield(node);
   handle_packets(at(node));
-  return !watched.empty() && look(node, watched, site) > 0;
+  return !watched.empty() && count_complete_at_no_cost(node, watched, site) > 0;
 }
 
 /// Evaluates the condition of a poll. An exception of the condition ends the run.
-bool FreeRunningSession::holds_now(Station& me, const PollCondition& condition, CallSite site) {
+bool FreeRunningSession::condition_holds_now(Station& me, const PollCondition& condition, CallSite site) {
   try {
     return condition_holds(condition, site);
   } catch (const std::exception& error) {
@@ -143,12 +143,12 @@ bool FreeRunningSession::holds_now(Station& me, const PollCondition& condition, 
 }
 
 bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition, CallSite site) {
-  check_stopped();
+  throw_if_stopped();
   Station& me = at(node);
   if (!condition.answers) note_progress(me);
   bool held = false;  // not evaluated again once it was true: a condition may change state, such as take a lock
-  const auto holds = [&] { return held = held || holds_now(me, condition, site); };
-  disturb(me);
+  const auto holds = [&] { return held = held || condition_holds_now(me, condition, site); };
+  pause_if_asked(me);
   handle_packets(me);
   if (condition.deadline) {
     count_request(me);
@@ -168,8 +168,8 @@ bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition,
 /// node sleeps until the lock is free; while it sleeps it still handles active messages, such as
 /// tries to take its own lock. Before that the node continues at once: it may hold a lock that it
 /// frees next, and other nodes could run while it waited for the answer to its try.
-void FreeRunningSession::lock_refused(NodeId node, NodeId owner, CallSite site) {
-  check_stopped();
+void FreeRunningSession::note_refused_lock(NodeId node, NodeId owner, CallSite site) {
+  throw_if_stopped();
   Station& me = at(node);
   if (++me.vain_tries < kTriesBeforeSleep) return;
   me.vain_tries = 0;
@@ -211,11 +211,11 @@ bool FreeRunningSession::wake_sleepers() {
 }
 
 Reception& FreeRunningSession::reception(NodeId node) {
-  check_stopped();
+  throw_if_stopped();
   return at(node).packets->reception;
 }
 
-void FreeRunningSession::check_receptions() {
+void FreeRunningSession::check_no_packets_are_left() {
   for (const auto& station : stations_) {
     if (station->packets == nullptr) continue;
     station->packets->reception.check_nothing_left_open();

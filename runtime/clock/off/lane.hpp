@@ -31,7 +31,7 @@ struct Handshake {
 
   /// Decides whether the message is claimed, received or cancelled. Returns false, and changes
   /// nothing, if that was decided before.
-  bool decide(State decision) noexcept {
+  bool decide_if_undecided(State decision) noexcept {
     State offered = State::offered;
     return state.compare_exchange_strong(offered, decision);
   }

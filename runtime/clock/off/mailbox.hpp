@@ -122,11 +122,11 @@ class Mailbox {
       if (request.bytes > 0) std::memcpy(large->data(), request.data, request.bytes);
     }
     lane.push({&request, large});
-    streaming_ = nullptr;  // a node that also sends does not just receive a stream (adapt_patience)
+    streaming_ = nullptr;  // a node that also sends does not just receive a stream (adapt_pauses_before_taking)
   }
   /// Keeps a message that can never be delivered, because the receiver has finished and its lane
   /// is full, so that the message counts as left over.
-  void keep_undeliverable(const Request& request) {
+  void keep_undeliverable_message(const Request& request) {
     kept_back_.push_back(
         {{{owner_, request.tag, request.context}, request.peer, request.bytes, request.site}, request.handshake});
   }
@@ -153,8 +153,8 @@ class Mailbox {
   bool find_message(Request& probe) {
     Unexpected* const message = find(probe);
     if (message == nullptr) return false;
-    if (probe.takes && !claim(message->envelope)) return drop(*message), find_message(probe);
-    tell(probe, *message);
+    if (probe.takes && !claim_message(message->envelope)) return drop(*message), find_message(probe);
+    fill_in_probe(probe, *message);
     if (!probe.takes) return true;
     unexpected_.remove(*message);
     taken_.add(*message);
@@ -166,28 +166,28 @@ class Mailbox {
   /// Calls tell(sender) for each synchronous message that was received since the last call of this
   /// function.
   template <class Tell>
-  void acknowledge(Tell tell) {
+  void tell_acknowledged_senders(Tell tell) {
     if (!acknowledged_.empty()) [[unlikely]]
       acknowledge_all(tell);
   }
 
-  /// Returns whether fetch() may find new messages for a receive from `source`.
-  bool has_from(NodeId source) {
+  /// Returns whether take_messages_from() may find new messages for a receive from `source`.
+  bool may_have_message_from(NodeId source) {
     const Lane* const lane = lane_from(source);
     return lane != nullptr ? !lane->empty() : !idle();
   }
   /// Returns for how many pauses (pause.hpp) the receiver leaves the lane from `source` alone
   /// before it takes messages out of it, if each node has a core of its own.
-  int patience(NodeId source) const noexcept {
+  int pauses_before_taking(NodeId source) const noexcept {
     return streaming_ != nullptr && streaming_->source() == source ? patience_ : 0;
   }
   /// Takes the messages out of the lane from `source`, or out of all lanes if that lane is not
   /// known yet.
   template <class Tell>
-  void fetch(NodeId source, Tell tell) {
+  void take_messages_from(NodeId source, Tell tell) {
     Lane* const lane = lane_from(source);
     if (lane == nullptr) return sweep(tell);
-    adapt_patience(*lane, empty_lane(*lane, tell));
+    adapt_pauses_before_taking(*lane, take_all_from_lane(*lane, tell));
     throw_noted_error();
   }
   /// Takes the messages out of all lanes that senders have listed.
@@ -198,7 +198,7 @@ class Mailbox {
       Lane& first = *std::exchange(lane, lane->next_);
       incoming_[first.source()] = &first;
       first.listed_.exchange(false);
-      empty_lane(first, tell);
+      take_all_from_lane(first, tell);
     }
     throw_noted_error();
   }
@@ -223,7 +223,7 @@ class Mailbox {
   void early(std::vector<LeftOver>& out) const { append_left_over(unexpected_, out); }
   /// Appends to `out` the messages that were sent to this node and never received, in the order of
   /// arrival.
-  void unexpected(std::vector<LeftOver>& out) const {
+  void append_unexpected(std::vector<LeftOver>& out) const {
     append_left_over(unexpected_, out);
     append_left_over(taken_, out);
   }
@@ -233,7 +233,7 @@ class Mailbox {
     outgoing_.for_each([&](const std::unique_ptr<Lane>& lane) {
       const auto note = [&](Envelope& envelope) {
         if (!is_cancelled(envelope)) out.push_back(left_over(lane->destination(), envelope));
-        if (envelope.is_large()) buffers_.give(envelope.large);
+        if (envelope.is_large()) buffers_.put_into_store(envelope.large);
       };
       if (lane != nullptr) lane->take_all(note);
     });
@@ -246,7 +246,7 @@ class Mailbox {
   /// Returns the memory of the lanes in bytes.
   std::size_t lane_bytes() const noexcept { return lanes_ * lane_capacity_ * sizeof(Envelope); }
   /// Resets the mailbox for another run, but keeps its lanes and buffers. Call this only after a run that has left no
-  /// messages behind, as unexpected() and append_undelivered() show.
+  /// messages behind, as append_unexpected() and append_undelivered() show.
   void reset_for_next_run() {
     outgoing_.for_each([](const std::unique_ptr<Lane>& lane) {
       if (lane == nullptr) return;
@@ -307,8 +307,8 @@ class Mailbox {
 
   /// Takes all messages out of a lane, and returns their number.
   template <class Tell>
-  std::size_t empty_lane(Lane& lane, Tell tell) {
-    const std::size_t taken = lane.take_all([&](Envelope& envelope) { accept(envelope); });
+  std::size_t take_all_from_lane(Lane& lane, Tell tell) {
+    const std::size_t taken = lane.take_all([&](Envelope& envelope) { deliver_or_keep(envelope); });
     if (lane.space_wanted_.load()) {
       lane.space_wanted_.store(false);
       tell(lane.source());
@@ -320,7 +320,7 @@ class Mailbox {
   /// come through one lane, while this node gets nothing from other lanes and sends nothing. A
   /// quarter to a half of the lane's capacity should be taken at once: with fewer messages each
   /// look costs more, and with more the sender has to wait.
-  void adapt_patience(const Lane& lane, std::size_t taken) noexcept {
+  void adapt_pauses_before_taking(const Lane& lane, std::size_t taken) noexcept {
     constexpr int kStep = 2;
     constexpr int kLongest = 64;
     if (&lane != streaming_ || taken == 0) {
@@ -333,7 +333,7 @@ class Mailbox {
     }
   }
 
-  void accept(const Envelope& envelope) {
+  void deliver_or_keep(const Envelope& envelope) {
     if (envelope.is_synchronous()) [[unlikely]]
       return accept_synchronous(envelope);
     Request* const receive = closed() ? nullptr : posted_.take(envelope.label);
@@ -349,7 +349,7 @@ class Mailbox {
       cancelled = !take(envelope);
       return !cancelled;
     };
-    Request* const receive = closed() ? nullptr : posted_.take_if(envelope.label, may);
+    Request* const receive = closed() ? nullptr : posted_.take_first_match_if(envelope.label, may);
     if (cancelled) return give_back(envelope);
     if (receive != nullptr && fits(*receive, envelope)) return deliver(*receive, envelope);
     keep_early_message(envelope);
@@ -378,7 +378,7 @@ class Mailbox {
   /// Notes an error for a message in ready mode, which must not come before its receive is posted.
   [[gnu::cold]] void note_ready_message_error(const Envelope& envelope) {
     try {
-      check_may_be_early(envelope.label, owner_, envelope.bytes, envelope.site);
+      check_message_may_be_early(envelope.label, owner_, envelope.bytes, envelope.site);
     } catch (const NodeError& error) {
       misfit_.emplace(error);
     }
@@ -398,13 +398,13 @@ class Mailbox {
   }
   /// Claims a message for a receive that is posted later. Returns false if the sender has
   /// cancelled the message before.
-  static bool claim(const Envelope& envelope) noexcept {
-    return !envelope.is_synchronous() || envelope.handshake().decide(Handshake::State::claimed);
+  static bool claim_message(const Envelope& envelope) noexcept {
+    return !envelope.is_synchronous() || envelope.handshake().decide_if_undecided(Handshake::State::claimed);
   }
   /// Marks a message as received. Returns false if the sender has cancelled the message before.
   bool take(const Envelope& envelope) {
     if (!envelope.is_synchronous()) return true;
-    if (!envelope.handshake().decide(Handshake::State::taken)) return false;
+    if (!envelope.handshake().decide_if_undecided(Handshake::State::taken)) return false;
     acknowledged_.push_back(envelope.label.source);
     return true;
   }
@@ -419,7 +419,7 @@ class Mailbox {
     records_.give_back(message);
   }
   void give_back(const Envelope& envelope) noexcept {
-    if (envelope.is_large()) buffers_.give(envelope.large);
+    if (envelope.is_large()) buffers_.put_into_store(envelope.large);
   }
 
   /// Returns whether a message fits into the buffer of its receive, and notes the error if it does
@@ -431,7 +431,7 @@ class Mailbox {
     return false;
   }
   [[gnu::cold]] void note_too_long_message(const Request& receive, const Envelope& envelope) {
-    misfit_ = buffer_too_small(receive, envelope.label.source, envelope.bytes);
+    misfit_ = buffer_too_small_error(receive, envelope.label.source, envelope.bytes);
   }
   void throw_noted_error() const {
     if (misfit_) [[unlikely]]

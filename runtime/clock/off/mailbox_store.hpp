@@ -41,7 +41,7 @@ class MailboxStore {
     return set;
   }
 
-  void keep(Mailboxes set) {
+  void keep_for_next_run(Mailboxes set) {
     std::size_t bytes = 0;
     for (const auto& mailbox : set) bytes += mailbox->lane_bytes();
     if (bytes > kMostBytes) return;

@@ -91,10 +91,10 @@ inline void FreeRunningSession::note_progress(Station& me) noexcept { me.vain_tr
 /// Calls use(mailbox) with the node's mailbox. If a message does not fit its receive, the run
 /// ends, even if the program would catch the error.
 template <class Use>
-void FreeRunningSession::with_mailbox(Station& me, Use use) {
+void FreeRunningSession::call_with_mailbox(Station& me, Use use) {
   try {
     use(me.mailbox);
-    me.mailbox.acknowledge(tell());
+    me.mailbox.tell_acknowledged_senders(waker_of_senders());
   } catch (const NodeError&) {
     stop(std::current_exception());
     throw RunStopped{};
@@ -138,15 +138,15 @@ bool FreeRunningSession::spin(NodeId node, Ready ready) {
 template <class Ready>
 void FreeRunningSession::block(Station& me, const Wait& wait, std::uint32_t wake_for, Ready ready) {
   for (;;) {
-    check_stopped();
-    with_mailbox(me, [&](Mailbox& mailbox) { mailbox.sweep(tell()); });
+    throw_if_stopped();
+    call_with_mailbox(me, [&](Mailbox& mailbox) { mailbox.sweep(waker_of_senders()); });
     if (me.packets != nullptr) handle_packets(me);
     if (ready()) return;
     if (!me.mailbox.idle()) continue;
     me.wait = wait;
-    disturb(me);
+    pause_if_asked(me);
     me.wakes_for.store(wake_for);
-    disturb(me);
+    pause_if_asked(me);
     if (wait.full != nullptr) {
       Station& receiver = at(wait.full->destination());
       receiver.mailbox.ask_for_space(*wait.full);

@@ -31,16 +31,16 @@ inline bool VirtualClockSession::mark_parked(NodeId node) {
 
 inline void VirtualClockSession::issue(NodeId node, const Instruction& instruction) {
   while (!engine_.processor(node).stream.push(instruction))
-    park_out_of_line(node);  // full: wait until the engine has read it
+    park_without_inlining(node);  // full: wait until the engine has read it
 }
 
 /// Does what park() does, without being inlined, for callers that rarely have to park.
-[[gnu::noinline]] void VirtualClockSession::park_out_of_line(NodeId node) { park(node); }
+[[gnu::noinline]] void VirtualClockSession::park_without_inlining(NodeId node) { park(node); }
 
 /// Hands the engine an instruction of `node`, and returns before the engine has executed it.
-inline void VirtualClockSession::issue_ahead(NodeId node, const Instruction& instruction) {
+inline void VirtualClockSession::issue_without_waiting(NodeId node, const Instruction& instruction) {
   issue(node, instruction);
-  if (lockstep_) park_out_of_line(node);
+  if (lockstep_) park_without_inlining(node);
 }
 
 /// Blocks until the engine has executed the node's instruction. Returns the result of the
@@ -68,7 +68,7 @@ void VirtualClockSession::run_engine() {
     holders_.store(1);
     switch (advance()) {
       case Engine::Progress::dispatch:
-        dispatch();
+        wake_nodes_without_instructions();
         break;
       case Engine::Progress::done:
         return;
@@ -80,7 +80,7 @@ void VirtualClockSession::run_engine() {
 
 /// Wakes the nodes that have no instruction left. Each node is counted in holders_ before it
 /// wakes, so that it cannot subtract itself from the count before it was added.
-void VirtualClockSession::dispatch() {
+void VirtualClockSession::wake_nodes_without_instructions() {
   for (const NodeId node : engine_.ready()) {
     Processor& p = engine_.processor(node);
     Stance stance = p.stance.load();
@@ -101,14 +101,14 @@ void VirtualClockSession::stop_all() {
 }
 
 void VirtualClockSession::post(Request& request) {
-  issue_ahead(request.owner, Instruction::about(Instruction::Kind::post, request));
+  issue_without_waiting(request.owner, Instruction::make_instruction(Instruction::Kind::post, request));
 }
 
 /// Issues a separate wait instruction for each request, because the list of requests belongs to
 /// the caller, which does not wait here.
 void VirtualClockSession::wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) {
   for (Request* request : requests)
-    issue_ahead(node, Instruction::waiting_for(Instruction::Kind::wait_one, *request, where));
+    issue_without_waiting(node, Instruction::waiting_for(Instruction::Kind::wait_one, *request, where));
 }
 
 void VirtualClockSession::wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) {
@@ -116,7 +116,7 @@ void VirtualClockSession::wait_all(NodeId node, std::span<Request* const> reques
 }
 
 void VirtualClockSession::compute(NodeId node, Duration cost, CallSite site) {
-  issue_ahead(node, Instruction::lasting(Instruction::Kind::compute, cost, site));
+  issue_without_waiting(node, Instruction::lasting(Instruction::Kind::compute, cost, site));
 }
 
 void VirtualClockSession::begin_work(NodeId node, Duration cost, CallSite site) {
@@ -141,42 +141,42 @@ VirtualTime VirtualClockSession::now(NodeId node) {
   return engine_.processor(node).local_time;
 }
 
-void VirtualClockSession::settle(NodeId node) { park(node); }
+void VirtualClockSession::wait_for_own_operations(NodeId node) { park(node); }
 
 /// Blocks the node's thread until the collective is over, so that a collective also orders the
 /// accesses of programs to memory that they share on the host.
-bool VirtualClockSession::collective(NodeId node, const CollectiveCall& call, CallSite site) {
-  return execute(node, Instruction::about(Instruction::Kind::collective, call, site)) == 1;
+bool VirtualClockSession::take_part_in_collective(NodeId node, const CollectiveCall& call, CallSite site) {
+  return execute(node, Instruction::make_instruction(Instruction::Kind::collective, call, site)) == 1;
 }
 
 void VirtualClockSession::barrier_later(NodeId node, Collective kind, CallSite site) {
   static const CollectiveCall barrier, global_sync{.kind = Collective::global_sync};
-  issue_ahead(node, Instruction::about(Instruction::Kind::collective,
-                                       kind == Collective::barrier ? barrier : global_sync, site));
+  issue_without_waiting(node, Instruction::make_instruction(Instruction::Kind::collective,
+                                                            kind == Collective::barrier ? barrier : global_sync, site));
 }
 
-void VirtualClockSession::request(const Packet& packet) {
+void VirtualClockSession::send_active_message(const Packet& packet) {
   const NodeId node = packet.source;
   while (!engine_.packet_endpoint(node).outgoing.push(packet))
-    park_out_of_line(node);  // full: wait until the engine has sent them
+    park_without_inlining(node);  // full: wait until the engine has sent them
   Instruction instruction(Instruction::Kind::request, packet.site);
   instruction.tries_lock = packet.tries_lock;
-  issue_ahead(node, instruction);
+  issue_without_waiting(node, instruction);
 }
 
 bool VirtualClockSession::poll(NodeId node, std::span<Request* const> watched, CallSite site) {
-  return execute(node, Instruction::about(Instruction::Kind::poll, watched, site)) == 1;
+  return execute(node, Instruction::make_instruction(Instruction::Kind::poll, watched, site)) == 1;
 }
 
 bool VirtualClockSession::poll_until(NodeId node, const PollCondition& condition, CallSite site) {
   return execute(node, Instruction::polling_until(condition, site)) == 1;
 }
 
-void VirtualClockSession::lock_refused(NodeId node, NodeId owner, CallSite site) {
+void VirtualClockSession::note_refused_lock(NodeId node, NodeId owner, CallSite site) {
   std::uint32_t& refusals = refusals_[index(node)];
-  if (++refusals < (arbiter_ != nullptr ? 1 : Nodes::tries_before_sleep(nullptr))) return;
+  if (++refusals < (arbiter_ != nullptr ? 1 : Nodes::lock_tries_before_sleep(nullptr))) return;
   refusals = 0;
-  execute(node, Instruction::refused(owner, site));
+  execute(node, Instruction::make_for_refused_lock(owner, site));
 }
 
 /// Returns what active messages can use on the node (its bulk ports and its lock). The engine does
@@ -186,7 +186,7 @@ Reception& VirtualClockSession::reception(NodeId node) {
   return engine_.packet_endpoint(node).reception;
 }
 
-void VirtualClockSession::in_turn(NodeId node, const std::function<void()>& what) {
+void VirtualClockSession::run_in_turn(NodeId node, const std::function<void()>& what) {
   Instruction instruction(Instruction::Kind::in_turn);
   instruction.action = &what;
   issue(node, instruction);

@@ -30,15 +30,15 @@ class VirtualClockSession final : public EngineSession {
   void begin_work(NodeId node, Duration cost, CallSite site) override;
   void end_work(NodeId node) override;
   VirtualTime now(NodeId node) override;
-  void settle(NodeId node) override;
-  bool collective(NodeId node, const CollectiveCall& call, CallSite site) override;
+  void wait_for_own_operations(NodeId node) override;
+  bool take_part_in_collective(NodeId node, const CollectiveCall& call, CallSite site) override;
   void barrier_later(NodeId node, Collective kind, CallSite site) override;
-  void request(const Packet& packet) override;
+  void send_active_message(const Packet& packet) override;
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
-  void lock_refused(NodeId node, NodeId owner, CallSite site) override;
+  void note_refused_lock(NodeId node, NodeId owner, CallSite site) override;
   Reception& reception(NodeId node) override;
-  void in_turn(NodeId node, const std::function<void()>& what) override;
+  void run_in_turn(NodeId node, const std::function<void()>& what) override;
   void mark(NodeId node, const char* label) override;
   void finish(NodeId node) override;
   void abandon(NodeId node) override { engine_.processor(node).abandoned = true; }
@@ -50,15 +50,17 @@ class VirtualClockSession final : public EngineSession {
  private:
   void notice_expiry() override { engine_.expire(); }
   void issue(NodeId node, const Instruction& instruction);
-  void issue_ahead(NodeId node, const Instruction& instruction);
+  void issue_without_waiting(NodeId node, const Instruction& instruction);
   std::uint32_t execute(NodeId node, const Instruction& instruction) override;
-  void tell(NodeId node, const Instruction& instruction) override { issue_ahead(node, instruction); }
+  void pass_to_engine(NodeId node, const Instruction& instruction) override {
+    issue_without_waiting(node, instruction);
+  }
   void park(NodeId node);
-  void park_out_of_line(NodeId node);
+  void park_without_inlining(NodeId node);
   bool mark_parked(NodeId node);
   Engine::Progress advance();
   void run_engine();
-  void dispatch();
+  void wake_nodes_without_instructions();
   void stop_all();
 
   Executor& executor_;

@@ -57,7 +57,7 @@ WallClockSession::WallClockSession(const MachineModel& machine, const Engine::Op
   stations_.reserve(machine.node_count());
   for (std::uint32_t i = 0; i < machine.node_count(); ++i) stations_.push_back(std::make_unique<Station>(NodeId{i}));
   try {
-    pacer_ = std::thread([this] { this->pace(); });
+    pacer_ = std::thread([this] { this->run_pacer_thread(); });
   } catch (const std::system_error& error) {
     throw HostError(std::string("the host has no room for the thread of the clock wall (") + error.what() + ")");
   }
@@ -85,20 +85,20 @@ WallClockSession::HostTime WallClockSession::due(VirtualTime at) const noexcept 
 
 // --- node threads --------------------------------------------------------------------------------------------------
 
-void WallClockSession::check_stopped() const {
+void WallClockSession::throw_if_stopped() const {
   if (stopped_.load()) throw RunStopped{};
 }
 
-void WallClockSession::call(NodeId node, const Instruction& instruction, Then then) {
-  check_stopped();
+void WallClockSession::queue_call(NodeId node, const Instruction& instruction, Then then) {
+  throw_if_stopped();
   Station& me = station(node);
   if (++me.ahead > kMostAhead && then == Then::runs) then = Then::waits;
   me.calls.push(Call{instruction, virtual_now(), node, then});
-  announce(me);
+  announce_new_calls_of(me);
   if (then == Then::waits) wait_until_executed(me);
 }
 
-void WallClockSession::announce(Station& from) noexcept {
+void WallClockSession::announce_new_calls_of(Station& from) noexcept {
   if (from.listed.exchange(true)) return;
   from.next = announced_.load();
   while (!announced_.compare_exchange_weak(from.next, &from)) {
@@ -109,14 +109,14 @@ void WallClockSession::announce(Station& from) noexcept {
 void WallClockSession::wait_until_executed(Station& me) {
   me.ahead = 0;
   executor_.park(me.id);
-  check_stopped();
+  throw_if_stopped();
   const auto late = std::chrono::steady_clock::now() - due(engine_.processor(me.id).local_time);
   me.lateness.push_back(std::max<Duration>(late, Duration::zero()));
 }
 
 /// Makes a request use memory of the session instead of the program's buffer, which may go away at
 /// any time. The data of a send is copied into this memory.
-void WallClockSession::stage(Request& request) {
+void WallClockSession::stage_buffer(Request& request) {
   if (request.bytes == 0) return;
   Staged staged{request.data, request.bytes, std::make_unique_for_overwrite<std::byte[]>(request.bytes)};
   if (request.kind == Request::Kind::send) std::memcpy(staged.data.get(), request.data, request.bytes);
@@ -126,7 +126,7 @@ void WallClockSession::stage(Request& request) {
 
 /// Copies a received message from the session's memory into the program's buffer, and frees that
 /// memory.
-void WallClockSession::unstage(Request& request) {
+void WallClockSession::unstage_buffer(Request& request) {
   auto& all = station(request.owner).staged;
   const auto staged = all.find(&request);
   if (staged == all.end()) return;
@@ -138,9 +138,9 @@ void WallClockSession::unstage(Request& request) {
 }
 
 void WallClockSession::post(Request& request) {
-  stage(request);
+  stage_buffer(request);
   const Then then = request.kind == Request::Kind::send ? Then::waits : Then::runs;
-  call(request.owner, Instruction::about(Instruction::Kind::post, request), then);
+  queue_call(request.owner, Instruction::make_instruction(Instruction::Kind::post, request), then);
 }
 
 void WallClockSession::wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) {
@@ -148,40 +148,40 @@ void WallClockSession::wait_later(NodeId node, std::span<Request* const> request
 }
 
 void WallClockSession::wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) {
-  call(node, Instruction::waiting_for(Instruction::Kind::wait_all, requests, where), Then::waits);
-  for (Request* request : requests) unstage(*request);
+  queue_call(node, Instruction::waiting_for(Instruction::Kind::wait_all, requests, where), Then::waits);
+  for (Request* request : requests) unstage_buffer(*request);
 }
 
 std::uint32_t WallClockSession::execute(NodeId node, const Instruction& instruction) {
-  call(node, instruction, Then::waits);
+  queue_call(node, instruction, Then::waits);
   return engine_.processor(node).answer;
 }
 
 void WallClockSession::compute(NodeId node, Duration cost, CallSite site) {
-  call(node, Instruction::lasting(Instruction::Kind::compute, cost, site), Then::waits);
+  queue_call(node, Instruction::lasting(Instruction::Kind::compute, cost, site), Then::waits);
 }
 
 /// Begins real work inside a compute call. If the clock has not started yet, the node first waits
 /// until it starts.
 void WallClockSession::begin_work(NodeId node, Duration cost, CallSite site) {
   if (start_.load() == 0) compute(node, Duration::zero(), site);
-  call(node, Instruction::lasting(Instruction::Kind::compute, cost, site), Then::works);
+  queue_call(node, Instruction::lasting(Instruction::Kind::compute, cost, site), Then::works);
 }
 
 /// Ends real work inside a compute call. If the work took longer than its cost, the node does
 /// everything after it later.
 void WallClockSession::end_work(NodeId node) {
-  call(node, Instruction::lasting(Instruction::Kind::compute, Duration::zero(), {}), Then::waits);
+  queue_call(node, Instruction::lasting(Instruction::Kind::compute, Duration::zero(), {}), Then::waits);
 }
 
 VirtualTime WallClockSession::now(NodeId node) {
-  check_stopped();
+  throw_if_stopped();
   engine_.processor(node).has_read_clock = true;
   return virtual_now();
 }
 
-bool WallClockSession::collective(NodeId node, const CollectiveCall& collective, CallSite site) {
-  return execute(node, Instruction::about(Instruction::Kind::collective, collective, site)) == 1;
+bool WallClockSession::take_part_in_collective(NodeId node, const CollectiveCall& collective, CallSite site) {
+  return execute(node, Instruction::make_instruction(Instruction::Kind::collective, collective, site)) == 1;
 }
 
 namespace {
@@ -192,7 +192,7 @@ namespace {
 
 }  // namespace
 
-void WallClockSession::request(const Packet& /*packet*/) { refuse_active_messages(); }
+void WallClockSession::send_active_message(const Packet& /*packet*/) { refuse_active_messages(); }
 bool WallClockSession::poll(NodeId /*node*/, std::span<Request* const> /*watched*/, CallSite /*site*/) {
   refuse_active_messages();
 }
@@ -204,10 +204,10 @@ Reception& WallClockSession::reception(NodeId /*node*/) { refuse_active_messages
 void WallClockSession::mark(NodeId node, const char* label) {
   Instruction instruction(Instruction::Kind::mark);
   instruction.label = label;
-  call(node, instruction, Then::runs);
+  queue_call(node, instruction, Then::runs);
 }
 
-void WallClockSession::finish(NodeId node) { call(node, Instruction(Instruction::Kind::finish), Then::ends); }
+void WallClockSession::finish(NodeId node) { queue_call(node, Instruction(Instruction::Kind::finish), Then::ends); }
 
 /// Ends the run because the program of `node` has thrown. Returns only when the engine has stopped
 /// for good, because the node's requests are destroyed afterwards.
@@ -216,15 +216,15 @@ void WallClockSession::fail(NodeId node, std::exception_ptr error) {
   me.thrown = std::move(error);
   Instruction instruction(Instruction::Kind::fail);
   instruction.error = &me.thrown;
-  call(node, instruction, Then::waits);
+  queue_call(node, instruction, Then::waits);
 }
 
 // --- the pacer -----------------------------------------------------------------------------------------------------
 
-void WallClockSession::pace() noexcept {
+void WallClockSession::run_pacer_thread() noexcept {
   ::prctl(PR_SET_TIMERSLACK, 1UL);  // 1 ns; the default of 50 us is as long as steps of a message
   try {
-    await_start();
+    await_first_calls();
     while (advance()) {
     }
   } catch (...) {  // such as std::bad_alloc for an event
@@ -233,10 +233,10 @@ void WallClockSession::pace() noexcept {
   if (engine_.error()) stop_all();
 }
 
-void WallClockSession::await_start() {
+void WallClockSession::await_first_calls() {
   std::size_t come = 0;
   for (std::size_t looked_at = 0; come < stations_.size();) {
-    take_calls();
+    collect_new_calls();
     for (; looked_at < calls_.size(); ++looked_at) {
       const Call& made = calls_[looked_at];
       bool& has_come = station(made.node).has_come;
@@ -253,10 +253,10 @@ void WallClockSession::await_start() {
 /// false if the run is over.
 bool WallClockSession::advance() {
   if (has_expired()) engine_.fail(std::make_exception_ptr(UnfinishedError("the run has expired")));
-  take_calls();
+  collect_new_calls();
   for (const Call& made : calls_) {
     run_until(made.at);
-    begin(made);
+    begin_call(made);
     if (engine_.error()) return false;
   }
   calls_.clear();
@@ -269,7 +269,7 @@ bool WallClockSession::advance() {
 }
 
 /// Moves the calls that nodes have made into `calls_`, which is sorted by time.
-void WallClockSession::take_calls() {
+void WallClockSession::collect_new_calls() {
   for (Station* next = announced_.exchange(nullptr); next != nullptr;) {
     Station& from = *std::exchange(next, next->next);
     from.listed.exchange(false);
@@ -278,23 +278,23 @@ void WallClockSession::take_calls() {
   std::ranges::stable_sort(calls_, {}, &Call::at);
 }
 
-void WallClockSession::begin(const Call& made) {
+void WallClockSession::begin_call(const Call& made) {
   if (made.instruction.kind == Instruction::Kind::fail) return engine_.fail(*made.instruction.error);
   Station& from = station(made.node);
   if (made.then == Then::waits || made.then == Then::ends) --running_;
   if (made.then == Then::waits) from.waits = true;
   if (made.then == Then::ends) ++ended_;
   engine_.processor(made.node).stream.push(made.instruction);
-  engine_.enter(made.node, made.at);
-  wake_ready();
+  engine_.execute_new_instructions(made.node, made.at);
+  wake_nodes_with_results();
 }
 
 void WallClockSession::run_until(VirtualTime limit) {
-  while (engine_.advance_until(limit)) wake_ready();
+  while (engine_.advance_until(limit)) wake_nodes_with_results();
 }
 
 /// Wakes the nodes that wait for the engine to execute their calls, once it has executed them.
-void WallClockSession::wake_ready() {
+void WallClockSession::wake_nodes_with_results() {
   for (const NodeId node : engine_.ready()) {
     if (!std::exchange(station(node).waits, false)) continue;
     ++running_;

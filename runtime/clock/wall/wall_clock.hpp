@@ -52,11 +52,11 @@ class WallClockSession final : public EngineSession {
   /// Returns the real time since the clock started, divided by the dilation, or 0 if the clock has
   /// not started yet.
   VirtualTime now(NodeId node) override;
-  bool collective(NodeId node, const CollectiveCall& call, CallSite site) override;
+  bool take_part_in_collective(NodeId node, const CollectiveCall& call, CallSite site) override;
   // The clock wall refuses active messages with UsageError. A handler would have to run on the
   // node's own thread, and bulk transfers would write to memory of a program that may go away as
   // the program unwinds.
-  void request(const Packet& packet) override;
+  void send_active_message(const Packet& packet) override;
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
   Reception& reception(NodeId node) override;
@@ -95,26 +95,28 @@ class WallClockSession final : public EngineSession {
   struct Station;
 
   Station& station(NodeId node) noexcept { return *stations_[index(node)]; }
-  // The functions from call() to unstage() run on the threads of nodes.
-  void call(NodeId node, const Instruction& instruction, Then then);
+  // The functions from queue_call() to unstage_buffer() run on the threads of nodes.
+  void queue_call(NodeId node, const Instruction& instruction, Then then);
   std::uint32_t execute(NodeId node, const Instruction& instruction) override;
-  void tell(NodeId node, const Instruction& instruction) override { call(node, instruction, Then::runs); }
-  void hand_out(Request& request) override { unstage(request); }
-  void announce(Station& from) noexcept;
+  void pass_to_engine(NodeId node, const Instruction& instruction) override {
+    queue_call(node, instruction, Then::runs);
+  }
+  void hand_out(Request& request) override { unstage_buffer(request); }
+  void announce_new_calls_of(Station& from) noexcept;
   void wait_until_executed(Station& me);
-  void check_stopped() const;
+  void throw_if_stopped() const;
   VirtualTime virtual_now() const noexcept;
   HostTime due(VirtualTime at) const noexcept;
-  void stage(Request& request);
-  void unstage(Request& request);
-  // The functions from pace() to stop_all() run on the pacer's thread.
-  void pace() noexcept;
-  void await_start();
+  void stage_buffer(Request& request);
+  void unstage_buffer(Request& request);
+  // The functions from run_pacer_thread() to stop_all() run on the pacer's thread.
+  void run_pacer_thread() noexcept;
+  void await_first_calls();
   bool advance();
-  void take_calls();
-  void begin(const Call& call);
+  void collect_new_calls();
+  void begin_call(const Call& call);
   void run_until(VirtualTime limit);
-  void wake_ready();
+  void wake_nodes_with_results();
   void sleep_until_due();
   void stop_all();
 

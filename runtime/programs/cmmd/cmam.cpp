@@ -29,7 +29,7 @@ std::shared_ptr<CmmdRun> CmmdRun::of(Node& node) {
   return run;
 }
 
-const CmmdRun::Words* CmmdRun::keep(const Words& words) {
+const CmmdRun::Words* CmmdRun::store_words(const Words& words) {
   const std::lock_guard lock(mutex_);
   if (free_.empty()) free_.push_back(&words_.emplace_back());
   Words* const kept = free_.back();
@@ -38,13 +38,13 @@ const CmmdRun::Words* CmmdRun::keep(const Words& words) {
   return kept;
 }
 
-CmmdRun::Words CmmdRun::take(const Words* words) {
+CmmdRun::Words CmmdRun::take_stored_words(const Words* words) {
   const std::lock_guard lock(mutex_);
   free_.push_back(const_cast<Words*>(words));  // they point into words_, which is not const
   return *words;
 }
 
-bool CmmdRun::any_flag() const noexcept {
+bool CmmdRun::is_any_flag_set() const noexcept {
   return std::ranges::any_of(flags_, [](const std::atomic<bool>& flag) { return flag.load(); });
 }
 
@@ -78,7 +78,7 @@ const Image& image_of(const CmmdState& state) {
 
 void run_handler(ActiveMessage& at, const Words* kept, std::uint64_t place, bool may_reply) {
   auto& there = at.state<CmmdState>();
-  const Words words = there.run().take(kept);
+  const Words words = there.run().take_stored_words(kept);
   using Handler = void (*)(int, int, int, int);
   const auto handler = reinterpret_cast<Handler>(image_of(there).at(place));
   const Handling now(there, at, may_reply);
@@ -94,9 +94,9 @@ struct HandlerCall {
 };
 static_assert(sizeof(HandlerCall<true>) == sizeof(Words));
 
-std::uint64_t place_of(const CmmdState& state, Function handler, const char* name, CallSite site) {
-  if (const auto place = image_of(state).place_of(handler)) return *place;
-  throw misuse(name, site, "the handler is no function of the program");
+std::uint64_t code_offset_of_handler(const CmmdState& state, Function handler, const char* name, CallSite site) {
+  if (const auto place = image_of(state).code_offset_of(handler)) return *place;
+  throw misuse_error(name, site, "the handler is no function of the program");
 }
 
 /// Waits until virtual time has reached the node's call at `site`. No handler runs between this
@@ -107,8 +107,8 @@ void request(const NamedCall* call, int to, Function handler, int a, int b, int 
   cmmd_call(call, [=](Node& node, CmmdState& state) {
     const CallSite site = site_of(call);
     const NodeId peer = node_of_number(node, to, "CMAM_4", site);
-    const std::uint64_t place = place_of(state, handler, "CMAM_4", site);
-    node.request(peer, HandlerCall<true>{state.run().keep({a, b, c, d}), place}, site);
+    const std::uint64_t place = code_offset_of_handler(state, handler, "CMAM_4", site);
+    node.request(peer, HandlerCall<true>{state.run().store_words({a, b, c, d}), place}, site);
     catch_up(node, site);
   });
 }
@@ -117,14 +117,14 @@ void reply(const NamedCall* call, int to, Function handler, int a, int b, int c,
   cmmd_call(call, [=](Node& node, CmmdState& state) {
     const CallSite site = site_of(call);
     const auto refuse = [site](const char* what, DefectClass defect = DefectClass::call_ordering) {
-      throw with_defect(misuse("CMAM_reply_4", site, what), defect);
+      throw with_defect(misuse_error("CMAM_reply_4", site, what), defect);
     };
     if (state.arrival == nullptr) refuse("it is for handlers; a program requests");
     if (!state.may_reply) refuse("this handler was itself a reply, or has replied before");
     if (node_of_number(node, to, "CMAM_reply_4", site) != state.arrival->source())
       refuse("a reply goes to the node that the request came from", DefectClass::invalid_parameter);
-    const std::uint64_t place = place_of(state, handler, "CMAM_reply_4", site);
-    state.arrival->reply(HandlerCall<false>{state.run().keep({a, b, c, d}), place}, site);
+    const std::uint64_t place = code_offset_of_handler(state, handler, "CMAM_reply_4", site);
+    state.arrival->reply(HandlerCall<false>{state.run().store_words({a, b, c, d}), place}, site);
     state.may_reply = false;
   });
 }
@@ -140,7 +140,7 @@ void poll_until(const NamedCall* call, volatile int* counter, int value) {
   });
 }
 
-void wait_for(const NamedCall* call, volatile int* counter, int value) {
+void wait_for_counter(const NamedCall* call, volatile int* counter, int value) {
   poll_until(call, counter, value);
   *counter = *counter - value;
 }
@@ -156,14 +156,15 @@ int set_interrupts() {
 constexpr int kOffsetBits = 23;
 constexpr std::size_t kMostSegments = (std::size_t{1} << (31 - kOffsetBits)) - 1;
 
-int new_segment(const Node& node, CmmdState& state, const char* name, CallSite site) {
+int allocate_segment(const Node& node, CmmdState& state, const char* name, CallSite site) {
   auto& segments = state.segments;
   const auto free = std::ranges::find(segments, false, &CmmdState::Segment::is_taken);
   const auto number = static_cast<std::size_t>(free - segments.begin());
   if (free == segments.end()) {
     if (number >= std::min<std::size_t>(kMostSegments, node.node_count())) {
-      throw misuse(name, site,
-                   fmt::format("all {} are open; as many as there are nodes, and {} at most", number, kMostSegments));
+      throw misuse_error(
+          name, site,
+          fmt::format("all {} are open; as many as there are nodes, and {} at most", number, kMostSegments));
     }
     segments.emplace_back();
   }
@@ -174,13 +175,13 @@ int new_segment(const Node& node, CmmdState& state, const char* name, CallSite s
 CmmdState::Segment& segment_at(CmmdState& state, int number, const char* name, CallSite site) {
   const auto place = static_cast<std::size_t>(number);
   if (number < 0 || place >= state.segments.size() || !state.segments[place].is_taken)
-    throw misuse(name, site, fmt::format("there is no port {}", number));
+    throw misuse_error(name, site, fmt::format("there is no port {}", number));
   return state.segments[place];
 }
 
 /// Runs the program's function for the end of a bulk transfer. Called when all bytes that a
 /// segment expects have arrived.
-void run_end_of_segment(ActiveMessage& at, std::uint32_t number) {
+void call_end_function_of_segment(ActiveMessage& at, std::uint32_t number) {
   auto& state = at.state<CmmdState>();
   CmmdState::Segment& segment = state.segments[number];
   const CmmdState::Segment ended = segment;
@@ -194,18 +195,19 @@ void run_end_of_segment(ActiveMessage& at, std::uint32_t number) {
 void open_port_of_segment(Node& node, CmmdState::Segment& segment, int number, int bytes, const char* name,
                           CallSite site) {
   if (bytes <= 0 || bytes > 1 << kOffsetBits) {
-    throw misuse(name, site, fmt::format("{} B cannot be expected; 1 to {} B can at once", bytes, 1 << kOffsetBits));
+    throw misuse_error(name, site,
+                       fmt::format("{} B cannot be expected; 1 to {} B can at once", bytes, 1 << kOffsetBits));
   }
   const auto port = static_cast<std::uint32_t>(number);
   node.open_port(
       BulkPortId{port}, incoming_bytes(segment.memory, bytes, name, site),
-      [port](ActiveMessage& at) { run_end_of_segment(at, port); }, site);
+      [port](ActiveMessage& at) { call_end_function_of_segment(at, port); }, site);
 }
 
 int open_segment(const NamedCall* call, void* memory, int bytes, Function end, void* info) {
   return cmmd_call(call, [=](Node& node, CmmdState& state) {
     const char* const name = "CMAM_open_segment";
-    const int number = new_segment(node, state, name, site_of(call));
+    const int number = allocate_segment(node, state, name, site_of(call));
     CmmdState::Segment& segment = state.segments[static_cast<std::size_t>(number)];
     segment = {true, true, static_cast<std::byte*>(memory), end, info};
     open_port_of_segment(node, segment, number, bytes, name, site_of(call));
@@ -218,48 +220,48 @@ int open_segment(const NamedCall* call, void* memory, int bytes, Function end, v
 void send_to_port(Node& node, int to, std::uint32_t port, int offset, const void* from, int bytes, const char* name,
                   CallSite site) {
   const NodeId peer = node_of_number(node, to, name, site);
-  if (offset < 0) throw misuse(name, site, fmt::format("the offset {} is negative", offset));
+  if (offset < 0) throw misuse_error(name, site, fmt::format("the offset {} is negative", offset));
   node.copy(peer, {BulkPortId{port}, static_cast<std::uint64_t>(offset), {outgoing_bytes(from, bytes, name, site)}},
             site);
 }
 
-void xfer(const NamedCall* call, int to, int segment, const void* from, int bytes) {
+void send_to_segment(const NamedCall* call, int to, int segment, const void* from, int bytes) {
   cmmd_call(call, [=](Node& node, CmmdState&) {
-    if (segment < 0) throw misuse("CMAM_xfer", site_of(call), fmt::format("there is no segment {}", segment));
+    if (segment < 0) throw misuse_error("CMAM_xfer", site_of(call), fmt::format("there is no segment {}", segment));
     send_to_port(node, to, static_cast<std::uint32_t>(segment) >> kOffsetBits, segment % (1 << kOffsetBits), from,
                  bytes, "CMAM_xfer", site_of(call));
   });
 }
 
-int allocate_rport(const NamedCall* call) {
+int allocate_receive_port(const NamedCall* call) {
   return cmmd_call(call, [=](Node& node, CmmdState& state) {
-    return new_segment(node, state, "CMAML_allocate_rport", site_of(call));
+    return allocate_segment(node, state, "CMAML_allocate_rport", site_of(call));
   });
 }
-void free_rport(const NamedCall* call, int port) {
+void free_receive_port(const NamedCall* call, int port) {
   cmmd_call(call, [=](Node&, CmmdState& state) { segment_at(state, port, "CMAML_free_rport", site_of(call)) = {}; });
 }
-void set_rport_addr(const NamedCall* call, int port, void* memory) {
+void set_memory_of_receive_port(const NamedCall* call, int port, void* memory) {
   cmmd_call(call, [=](Node&, CmmdState& state) {
     segment_at(state, port, "CMAML_set_rport_addr", site_of(call)).memory = static_cast<std::byte*>(memory);
   });
 }
-void set_rport_handler(const NamedCall* call, int port, Function handler, void* argument) {
+void set_handler_of_receive_port(const NamedCall* call, int port, Function handler, void* argument) {
   cmmd_call(call, [=](Node&, CmmdState& state) {
     CmmdState::Segment& segment = segment_at(state, port, "CMAML_set_rport_handler", site_of(call));
     segment.end = handler;
     segment.argument = argument;
   });
 }
-void set_rport_total_nbytes(const NamedCall* call, int port, int bytes) {
+void set_bytes_of_receive_port(const NamedCall* call, int port, int bytes) {
   cmmd_call(call, [=](Node& node, CmmdState& state) {
     const char* const name = "CMAML_set_rport_total_nbytes";
     open_port_of_segment(node, segment_at(state, port, name, site_of(call)), port, bytes, name, site_of(call));
   });
 }
 
-void scopy(const NamedCall* call, int to, int port, int /*align*/, int offset, const void* from, int bytes,
-           Function sent, void* argument) {
+void copy_to_receive_port(const NamedCall* call, int to, int port, int /*align*/, int offset, const void* from,
+                          int bytes, Function sent, void* argument) {
   cmmd_call(call, [=](Node& node, CmmdState&) {
     send_to_port(node, to, static_cast<std::uint32_t>(port), offset, from, bytes, "CMAML_scopy", site_of(call));
   });
@@ -273,17 +275,17 @@ const Binding kActiveMessages[] = {
     WITH_PLACE("CMAM_reply_4", reply),
     WITH_PLACE("CMAM_poll", poll),
     WITH_PLACE("CMAM_poll_until", poll_until),
-    WITH_PLACE("CMAM_wait", wait_for),
+    WITH_PLACE("CMAM_wait", wait_for_counter),
     Binding::to("CMAM_enable_interrupts", set_interrupts<true>),
     Binding::to("CMAM_disable_interrupts", set_interrupts<false>),
     WITH_PLACE("CMAM_open_segment", open_segment),
-    WITH_PLACE("CMAM_xfer", xfer),
-    WITH_PLACE("CMAML_allocate_rport", allocate_rport),
-    WITH_PLACE("CMAML_free_rport", free_rport),
-    WITH_PLACE("CMAML_set_rport_addr", set_rport_addr),
-    WITH_PLACE("CMAML_set_rport_handler", set_rport_handler),
-    WITH_PLACE("CMAML_set_rport_total_nbytes", set_rport_total_nbytes),
-    WITH_PLACE("CMAML_scopy", scopy),
+    WITH_PLACE("CMAM_xfer", send_to_segment),
+    WITH_PLACE("CMAML_allocate_rport", allocate_receive_port),
+    WITH_PLACE("CMAML_free_rport", free_receive_port),
+    WITH_PLACE("CMAML_set_rport_addr", set_memory_of_receive_port),
+    WITH_PLACE("CMAML_set_rport_handler", set_handler_of_receive_port),
+    WITH_PLACE("CMAML_set_rport_total_nbytes", set_bytes_of_receive_port),
+    WITH_PLACE("CMAML_scopy", copy_to_receive_port),
 };
 #undef WITH_PLACE
 

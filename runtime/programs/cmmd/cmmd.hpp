@@ -41,12 +41,12 @@ class CmmdRun {
   explicit CmmdRun(std::uint32_t nodes) : flags_(nodes) {}
   static std::shared_ptr<CmmdRun> of(Node& node);
 
-  /// Stores the words of an active message under way, until take() is called at its destination.
-  const Words* keep(const Words& words);
-  Words take(const Words* words);
+  /// Stores the words of an active message under way, until take_stored_words() is called at its destination.
+  const Words* store_words(const Words& words);
+  Words take_stored_words(const Words* words);
 
   void set_flag(NodeId node, bool is_set) noexcept { flags_[index(node)].store(is_set); }
-  bool any_flag() const noexcept;
+  bool is_any_flag_set() const noexcept;
 
  private:
   std::mutex mutex_;  // guards words_ and free_
@@ -88,17 +88,17 @@ class CmmdState final : public InterfaceState {
   };
 
   /// Prepares the state at the first CMMD call of a process. Has no effect at later calls.
-  void begin(Process& process);
+  void prepare_once(Process& process);
   Process& process() const noexcept { return *process_; }
   CmmdRun& run() const noexcept { return *run_; }
-  Group& everyone(Node& node);
+  Group& group_of_all_nodes(Node& node);
 
   int add(Message message, CallSite site);
   /// Returns the asynchronous message with this number. Throws UsageError if there is none.
   Message& at(int number, CallSite site, const char* call);
   std::vector<Message>& messages() noexcept { return messages_; }
-  void finish(int number, const Received& received, CallSite site);
-  std::optional<Due> next_due();
+  void finish_message(int number, const Received& received, CallSite site);
+  std::optional<Due> take_next_due_function();
   /// Returns the time of the clock on which the node's timers are based. Reading the clock takes a
   /// little virtual time.
   VirtualTime read_program_clock(Node& node, CallSite site);
@@ -132,7 +132,7 @@ template <class Work>
 auto cmmd_call(const NamedCall* call, Work work) {
   return interface_call(call, [&work](Process& p) {
     auto& state = p.interface_state<CmmdState>();
-    state.begin(p);
+    state.prepare_once(p);
     return work(p.node(), state);
   });
 }

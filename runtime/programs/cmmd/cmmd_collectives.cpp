@@ -58,9 +58,9 @@ T neutral_value_of(Combiner how) {
 template <class T>
 void check_combiner(Combiner how, const char* name, CallSite site) {
   if (how > Combiner::exclusive_or)
-    throw misuse(name, site, fmt::format("there is no combiner {}", static_cast<unsigned>(how)));
+    throw misuse_error(name, site, fmt::format("there is no combiner {}", static_cast<unsigned>(how)));
   if (!std::is_integral_v<T> && how >= Combiner::ior)
-    throw misuse(name, site, "or and exclusive or are not for floating-point numbers");
+    throw misuse_error(name, site, "or and exclusive or are not for floating-point numbers");
 }
 
 /// Makes an operation that has `number` as its id, so that nodes that combine in different ways
@@ -90,7 +90,7 @@ T reduce(const NamedCall* call, T value, Combiner how) {
     check_combiner<T>(how, "CMMD_reduce", site_of(call));
     T result = value;
     const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&result, 1));
-    run_on_control_network(state.everyone(node),
+    run_on_control_network(state.group_of_all_nodes(node),
                            GroupCall::combining(Collective::all_reduce, bytes, bytes, operation_of<T>(how)),
                            site_of(call));
     return result;
@@ -100,19 +100,19 @@ T reduce(const NamedCall* call, T value, Combiner how) {
 template <class T>
 void reduce_values(CmmdState& state, void* to, const void* from, int count, Combiner how, CallSite site) {
   check_combiner<T>(how, "CMMD_reduce_v", site);
-  if (count < 0) throw misuse("CMMD_reduce_v", site, fmt::format("the count {} is negative", count));
+  if (count < 0) throw misuse_error("CMMD_reduce_v", site, fmt::format("the count {} is negative", count));
   const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T);
   const std::span in(static_cast<const std::byte*>(from), bytes);
   const std::span out(static_cast<std::byte*>(to), bytes);
   check_readable(in);
   check_writable(out);
-  check_touch(state.process(), "CMMD_reduce_v", site, in, Touch::reads);
-  check_touch(state.process(), "CMMD_reduce_v", site, out, Touch::writes);
-  run_on_control_network(state.everyone(state.process().node()),
+  check_memory_of_call(state.process(), "CMMD_reduce_v", site, in, Touch::reads);
+  check_memory_of_call(state.process(), "CMMD_reduce_v", site, out, Touch::writes);
+  run_on_control_network(state.group_of_all_nodes(state.process().node()),
                          GroupCall::combining(Collective::all_reduce, in, out, operation_of<T>(how)), site);
 }
 
-void reduce_v(const NamedCall* call, void* to, const void* from, int count, Combiner how, ValueType type) {
+void reduce_vector(const NamedCall* call, void* to, const void* from, int count, Combiner how, ValueType type) {
   cmmd_call(call, [=](Node&, CmmdState& state) {
     const CallSite site = site_of(call);
     switch (type) {
@@ -125,7 +125,7 @@ void reduce_v(const NamedCall* call, void* to, const void* from, int count, Comb
       case ValueType::double_value:
         return reduce_values<double>(state, to, from, count, how, site);
     }
-    throw misuse("CMMD_reduce_v", site, fmt::format("there is no type {}", static_cast<unsigned>(type)));
+    throw misuse_error("CMMD_reduce_v", site, fmt::format("there is no type {}", static_cast<unsigned>(type)));
   });
 }
 
@@ -137,7 +137,7 @@ struct ScanKind {
   SegmentMode mode;
   Inclusion inclusion;
 
-  std::uint64_t number() const noexcept {
+  std::uint64_t operation_number() const noexcept {
     return static_cast<std::uint64_t>(how) + 8 * static_cast<std::uint64_t>(direction) +
            16 * static_cast<std::uint64_t>(mode) + 64 * static_cast<std::uint64_t>(inclusion);
   }
@@ -187,7 +187,8 @@ T scan_upward(Group& everyone, const ScanKind& kind, T value, bool begins, CallS
   const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&run, 1));
   const auto join = [how = kind.how](const Run<T>& a, const Run<T>& b) { return combine_neighbouring_runs(how, a, b); };
   run_on_control_network(
-      everyone, GroupCall::combining(Collective::scan, bytes, bytes, operation_with_id<Run<T>>(join, kind.number())),
+      everyone,
+      GroupCall::combining(Collective::scan, bytes, bytes, operation_with_id<Run<T>>(join, kind.operation_number())),
       site);
   return scan_result_of(kind, run);
 }
@@ -207,7 +208,7 @@ T scan_downward(Group& everyone, const ScanKind& kind, T value, bool bit, CallSi
   const std::span<std::byte> bytes = std::as_writable_bytes(std::span(all));
   run_on_control_network(everyone,
                          GroupCall::combining(Collective::all_reduce, bytes, bytes,
-                                              operation_with_id<std::byte>(std::bit_or<>{}, kind.number())),
+                                              operation_with_id<std::byte>(std::bit_or<>{}, kind.operation_number())),
                          site);
   Run<T> run = run_of_one_node(all.back().value, true);
   for (std::size_t i = all.size() - 1; i-- > everyone.rank();) {
@@ -224,10 +225,10 @@ T scan(const NamedCall* call, T value, Combiner how, Direction direction, Segmen
     const CallSite site = site_of(call);
     check_combiner<T>(how, "CMMD_scan", site);
     if (direction > Direction::downward || mode > SegmentMode::segment_bit || inclusion > Inclusion::exclusive)
-      throw misuse("CMMD_scan", site, "there is no such direction, mode of segments or inclusion");
+      throw misuse_error("CMMD_scan", site, "there is no such direction, mode of segments or inclusion");
     const ScanKind kind{how, direction, mode, inclusion};
     const bool begins = mode != SegmentMode::none && bit != 0;
-    Group& everyone = state.everyone(node);
+    Group& everyone = state.group_of_all_nodes(node);
     return direction == Direction::upward ? scan_upward(everyone, kind, value, begins, site)
                                           : scan_downward(everyone, kind, value, begins, site);
   });
@@ -235,18 +236,18 @@ T scan(const NamedCall* call, T value, Combiner how, Direction direction, Segmen
 
 // --- barrier, concatenation, broadcast and global or ----------------------------------------------------------------
 
-void sync_with_nodes(const NamedCall* call) {
+void synchronize_with_nodes(const NamedCall* call) {
   cmmd_call(call, [=](Node& node, CmmdState&) { node.barrier(site_of(call)); });
 }
 
-void concat_with_nodes(const NamedCall* call, const void* element, void* all, int length) {
+void concatenate_over_nodes(const NamedCall* call, const void* element, void* all, int length) {
   cmmd_call(call, [=](Node& node, CmmdState& state) {
     const auto mine = outgoing_bytes(element, length, "CMMD_concat_with_nodes", site_of(call));
     const std::span room(static_cast<std::byte*>(all), mine.size() * node.node_count());
     check_writable(room);
-    check_touch(state.process(), "CMMD_concat_with_nodes", site_of(call), mine, Touch::reads);
-    check_touch(state.process(), "CMMD_concat_with_nodes", site_of(call), room, Touch::writes);
-    state.everyone(node).all_gather(mine, room, site_of(call));
+    check_memory_of_call(state.process(), "CMMD_concat_with_nodes", site_of(call), mine, Touch::reads);
+    check_memory_of_call(state.process(), "CMMD_concat_with_nodes", site_of(call), room, Touch::writes);
+    state.group_of_all_nodes(node).all_gather(mine, room, site_of(call));
   });
 }
 
@@ -266,7 +267,7 @@ NodeId agreed_root(Group& everyone, bool sends, const char* name, CallSite site)
       GroupCall::combining(Collective::all_reduce, bytes, bytes, operation_with_id<std::uint32_t>(join, kNumber)),
       site);
   const auto refuse = [&](const char* what, DefectClass defect) {
-    throw with_defect(misuse(name, site, what), defect);
+    throw with_defect(misuse_error(name, site, what), defect);
   };
   if (root == kNone) refuse("no node broadcasts, and all receive", DefectClass::deadlock);
   if (root == kSeveral) refuse("several nodes broadcast at once", DefectClass::parameter_matching);
@@ -278,22 +279,22 @@ void broadcast(const NamedCall* call, const char* name, void* buffer, int length
     const std::size_t bytes = sends ? outgoing_bytes(buffer, length, name, site_of(call)).size()
                                     : incoming_bytes(buffer, length, name, site_of(call)).size();
     const std::span data(static_cast<std::byte*>(buffer), bytes);
-    check_touch(state.process(), name, site_of(call), data, sends ? Touch::reads : Touch::writes);
-    Group& everyone = state.everyone(node);
+    check_memory_of_call(state.process(), name, site_of(call), data, sends ? Touch::reads : Touch::writes);
+    Group& everyone = state.group_of_all_nodes(node);
     const NodeId root = agreed_root(everyone, sends, name, site_of(call));
     run_on_control_network(everyone, GroupCall::broadcast(index(root), data), site_of(call));
   });
 }
-void bc_to_nodes(const NamedCall* call, const void* buffer, int length) {
+void broadcast_to_nodes(const NamedCall* call, const void* buffer, int length) {
   broadcast(call, "CMMD_bc_to_nodes", const_cast<void*>(buffer), length, true);  // the sender's buffer is only read
 }
-void receive_bc_from_node(const NamedCall* call, void* buffer, int length) {
+void receive_broadcast(const NamedCall* call, void* buffer, int length) {
   broadcast(call, "CMMD_receive_bc_from_node", buffer, length, false);
 }
 
 /// Sets the node's bit of the global or. This happens in the condition of a poll, as in
 /// get_global_or(), because such conditions are evaluated in the order of virtual time.
-void set_global_or(const NamedCall* call, int value) {
+void set_own_bit_of_global_or(const NamedCall* call, int value) {
   cmmd_call(call, [=](Node& node, CmmdState& state) {
     CmmdRun& run = state.run();
     const NodeId me = node.id();
@@ -311,7 +312,7 @@ int get_global_or(const NamedCall* call) {
     bool is_set = false;
     node.poll_until(
         [&run = state.run(), &is_set] {
-          is_set = run.any_flag();
+          is_set = run.is_any_flag_set();
           return true;
         },
         site_of(call));
@@ -322,20 +323,20 @@ int get_global_or(const NamedCall* call) {
 #define WITH_PLACE(name, function) \
   Binding::to("switchyard_cmmd_" name, function), Binding::to(name, WithoutPlace<function>::call)
 const Binding kCollectives[] = {
-    WITH_PLACE("CMMD_sync_with_nodes", sync_with_nodes),
+    WITH_PLACE("CMMD_sync_with_nodes", synchronize_with_nodes),
     WITH_PLACE("CMMD_reduce_int", reduce<int>),
     WITH_PLACE("CMMD_reduce_uint", reduce<unsigned>),
     WITH_PLACE("CMMD_reduce_float", reduce<float>),
     WITH_PLACE("CMMD_reduce_double", reduce<double>),
-    WITH_PLACE("CMMD_reduce_v", reduce_v),
+    WITH_PLACE("CMMD_reduce_v", reduce_vector),
     WITH_PLACE("CMMD_scan_int", scan<int>),
     WITH_PLACE("CMMD_scan_uint", scan<unsigned>),
     WITH_PLACE("CMMD_scan_float", scan<float>),
     WITH_PLACE("CMMD_scan_double", scan<double>),
-    WITH_PLACE("CMMD_concat_with_nodes", concat_with_nodes),
-    WITH_PLACE("CMMD_bc_to_nodes", bc_to_nodes),
-    WITH_PLACE("CMMD_receive_bc_from_node", receive_bc_from_node),
-    WITH_PLACE("CMMD_set_global_or", set_global_or),
+    WITH_PLACE("CMMD_concat_with_nodes", concatenate_over_nodes),
+    WITH_PLACE("CMMD_bc_to_nodes", broadcast_to_nodes),
+    WITH_PLACE("CMMD_receive_bc_from_node", receive_broadcast),
+    WITH_PLACE("CMMD_set_global_or", set_own_bit_of_global_or),
     WITH_PLACE("CMMD_get_global_or", get_global_or),
 };
 #undef WITH_PLACE

@@ -18,7 +18,7 @@ namespace switchyard {
 
 // --- the state of CMMD ----------------------------------------------------------------------------------------------
 
-void CmmdState::begin(Process& process) {
+void CmmdState::prepare_once(Process& process) {
   if (process_ != nullptr) return;
   process_ = &process;
   run_ = CmmdRun::of(process.node());
@@ -29,7 +29,7 @@ void CmmdState::begin(Process& process) {
   }
 }
 
-Group& CmmdState::everyone(Node& node) {
+Group& CmmdState::group_of_all_nodes(Node& node) {
   if (!everyone_) {
     std::vector<NodeId> all;
     for (std::uint32_t i = 0; i < node.node_count(); ++i) all.push_back(NodeId{i});
@@ -54,12 +54,12 @@ int CmmdState::add(Message message, CallSite site) {
 CmmdState::Message& CmmdState::at(int number, CallSite site, const char* call) {
   const auto place = static_cast<std::size_t>(number) - 1;
   if (number < 1 || place >= messages_.size() || !messages_[place].is_known)
-    throw with_defect(misuse(call, site, fmt::format("there is no message with the number {}", number)),
+    throw with_defect(misuse_error(call, site, fmt::format("there is no message with the number {}", number)),
                       DefectClass::request_lifecycle);
   return messages_[place];
 }
 
-void CmmdState::finish(int number, const Received& received, CallSite site) {
+void CmmdState::finish_message(int number, const Received& received, CallSite site) {
   Message& message = messages_[static_cast<std::size_t>(number) - 1];
   message.is_done = true;
   message.received = received;
@@ -67,7 +67,7 @@ void CmmdState::finish(int number, const Received& received, CallSite site) {
   if (message.done != nullptr) due_.push_back({message.done, number, message.argument});
 }
 
-std::optional<CmmdState::Due> CmmdState::next_due() {
+std::optional<CmmdState::Due> CmmdState::take_next_due_function() {
   if (due_.empty()) return std::nullopt;
   const Due first = due_.front();
   due_.erase(due_.begin());
@@ -103,15 +103,15 @@ void CmmdState::end(Node& node, int exit_code) {
 NodeId node_of_number(const Node& node, int number, const char* call, CallSite site) {
   if (number >= 0 && static_cast<std::uint32_t>(number) < node.node_count())
     return NodeId{static_cast<std::uint32_t>(number)};
-  throw misuse(call, site,
-               fmt::format("there is no node {}; the machine has nodes 0 to {}", number, node.node_count() - 1));
+  throw misuse_error(call, site,
+                     fmt::format("there is no node {}; the machine has nodes 0 to {}", number, node.node_count() - 1));
 }
 
 namespace {
 
 std::size_t checked_length(const void* buffer, int length, const char* call, CallSite site) {
-  if (length < 0) throw misuse(call, site, fmt::format("the length {} is negative", length));
-  if (buffer == nullptr && length > 0) throw misuse(call, site, "the buffer is a null pointer");
+  if (length < 0) throw misuse_error(call, site, fmt::format("the length {} is negative", length));
+  if (buffer == nullptr && length > 0) throw misuse_error(call, site, "the buffer is a null pointer");
   return static_cast<std::size_t>(length);
 }
 
@@ -137,7 +137,7 @@ NodeId source_of(const Node& node, int number, const char* call, CallSite site) 
 }
 
 void check_tag(int tag, const char* call, CallSite site) {
-  if (tag < 0) throw misuse(call, site, fmt::format("there is no tag {}; tags are 0 and above", tag));
+  if (tag < 0) throw misuse_error(call, site, fmt::format("there is no tag {}; tags are 0 and above", tag));
 }
 
 TagSelector selector_of(int tag, const char* call, CallSite site) {
@@ -164,14 +164,14 @@ struct Calling {
   Handle post_receive(int from, int tag, std::span<std::byte> data) const {
     return node.post_receive(source_of(node, from, name, site), data, selector_of(tag, name, site), site);
   }
-  std::span<const std::byte> outgoing(const void* buffer, int length) const {
+  std::span<const std::byte> checked_bytes_to_send(const void* buffer, int length) const {
     const auto data = outgoing_bytes(buffer, length, name, site);
-    check_touch(process, name, site, data, Touch::reads);
+    check_memory_of_call(process, name, site, data, Touch::reads);
     return data;
   }
-  std::span<std::byte> incoming(void* buffer, int length) const {
+  std::span<std::byte> checked_room_to_receive(void* buffer, int length) const {
     const auto data = incoming_bytes(buffer, length, name, site);
-    check_touch(process, name, site, data, Touch::writes);
+    check_memory_of_call(process, name, site, data, Touch::writes);
     return data;
   }
   /// Waits until the message is done, even if it is empty, because handlers of active messages may
@@ -179,18 +179,18 @@ struct Calling {
   Received wait(const Handle& handle) const { return node.wait(handle, site); }
 };
 
-int send_block(const NamedCall* call, int to, int tag, const void* buffer, int length) {
+int send_and_wait(const NamedCall* call, int to, int tag, const void* buffer, int length) {
   return cmmd_call(call, [=](Node&, CmmdState& state) {
     const Calling here{state.process(), "CMMD_send_block", site_of(call)};
-    here.wait(here.post_send(to, tag, here.outgoing(buffer, length)));
+    here.wait(here.post_send(to, tag, here.checked_bytes_to_send(buffer, length)));
     return 0;
   });
 }
 
-int receive_block(const NamedCall* call, int from, int tag, void* buffer, int length) {
+int receive_and_wait(const NamedCall* call, int from, int tag, void* buffer, int length) {
   return cmmd_call(call, [=](Node&, CmmdState& state) {
     const Calling here{state.process(), "CMMD_receive_block", site_of(call)};
-    state.note(here.wait(here.post_receive(from, tag, here.incoming(buffer, length))));
+    state.note(here.wait(here.post_receive(from, tag, here.checked_room_to_receive(buffer, length))));
     return 0;
   });
 }
@@ -205,24 +205,26 @@ struct Strided {
         stride(static_cast<std::size_t>(its_stride)),
         count(checked_length(buffer, its_count, call, site)) {
     if (its_stride >= its_element) return;
-    throw misuse(call, site, fmt::format("elements of {} B at a stride of {} B overlap", its_element, its_stride));
+    throw misuse_error(call, site,
+                       fmt::format("elements of {} B at a stride of {} B overlap", its_element, its_stride));
   }
   std::size_t bytes() const noexcept { return element * count; }
   /// Returns the memory from the vector's first byte to its last one, including the gaps between
   /// elements.
-  std::span<const std::byte> stretch(const void* buffer) const noexcept {
+  std::span<const std::byte> memory_with_gaps(const void* buffer) const noexcept {
     const std::size_t length = count == 0 ? 0 : (count - 1) * stride + element;
     return {static_cast<const std::byte*>(buffer), element == 0 ? 0 : length};
   }
 };
 
-int send_v(const NamedCall* call, int to, int tag, const void* buffer, int element, int stride, int count) {
+int send_strided_vector(const NamedCall* call, int to, int tag, const void* buffer, int element, int stride,
+                        int count) {
   return cmmd_call(call, [=](Node&, CmmdState& state) {
     const Calling here{state.process(), "CMMD_send_v", site_of(call)};
     const Strided all(buffer, element, stride, count, here.name, here.site);
-    check_touch(here.process, here.name, here.site, all.stretch(buffer), Touch::reads);
+    check_memory_of_call(here.process, here.name, here.site, all.memory_with_gaps(buffer), Touch::reads);
     std::vector<std::byte> packed(all.bytes());
-    guard_memory([&all, buffer, into = packed.data()] {
+    copy_throwing_on_memory_fault([&all, buffer, into = packed.data()] {
       for (std::size_t i = 0; i < all.count && all.element > 0; ++i)
         std::memcpy(into + i * all.element, static_cast<const std::byte*>(buffer) + i * all.stride, all.element);
     });
@@ -231,14 +233,14 @@ int send_v(const NamedCall* call, int to, int tag, const void* buffer, int eleme
   });
 }
 
-int receive_v(const NamedCall* call, int from, int tag, void* buffer, int element, int stride, int count) {
+int receive_strided_vector(const NamedCall* call, int from, int tag, void* buffer, int element, int stride, int count) {
   return cmmd_call(call, [=](Node&, CmmdState& state) {
     const Calling here{state.process(), "CMMD_receive_v", site_of(call)};
     const Strided all(buffer, element, stride, count, here.name, here.site);
-    check_touch(here.process, here.name, here.site, all.stretch(buffer), Touch::writes);
+    check_memory_of_call(here.process, here.name, here.site, all.memory_with_gaps(buffer), Touch::writes);
     std::vector<std::byte> packed(all.bytes());
     state.note(here.wait(here.post_receive(from, tag, packed)));
-    guard_memory([&all, buffer, from = packed.data(), bytes = state.last().bytes] {
+    copy_throwing_on_memory_fault([&all, buffer, from = packed.data(), bytes = state.last().bytes] {
       for (std::size_t at = 0; at < bytes; at += all.element) {
         const std::size_t part = std::min<std::size_t>(all.element, bytes - at);
         std::memcpy(static_cast<std::byte*>(buffer) + at / all.element * all.stride, from + at, part);
@@ -248,10 +250,10 @@ int receive_v(const NamedCall* call, int from, int tag, void* buffer, int elemen
   });
 }
 
-int swap_buffers(const NamedCall* call, int with, void* buffer, int length) {
+int swap_buffer_with_node(const NamedCall* call, int with, void* buffer, int length) {
   return cmmd_call(call, [=](Node&, CmmdState& state) {
     const Calling here{state.process(), "CMMD_swap", site_of(call)};
-    const std::span<std::byte> data = here.incoming(buffer, length);
+    const std::span<std::byte> data = here.checked_room_to_receive(buffer, length);
     std::vector<std::byte> theirs(data.size());
     const NodeId peer = node_of_number(here.node, with, here.name, here.site);
     state.note(here.node.exchange(peer, data, theirs, {.context = kCmmdSwapContext}, here.site));
@@ -264,28 +266,28 @@ int send_and_receive(const NamedCall* call, int from, int from_tag, void* in, in
                      const void* out, int out_length) {
   return cmmd_call(call, [=](Node&, CmmdState& state) {
     const Calling here{state.process(), "CMMD_send_and_receive", site_of(call)};
-    const Handle receive = here.post_receive(from, from_tag, here.incoming(in, in_length));
-    const Handle send = here.post_send(to, tag, here.outgoing(out, out_length));
+    const Handle receive = here.post_receive(from, from_tag, here.checked_room_to_receive(in, in_length));
+    const Handle send = here.post_send(to, tag, here.checked_bytes_to_send(out, out_length));
     here.wait(send);
     state.note(here.wait(receive));
     return 0;
   });
 }
 
-int send_noblock(const NamedCall* call, int to, int tag, const void* buffer, int length) {
+int send_without_blocking(const NamedCall* call, int to, int tag, const void* buffer, int length) {
   return cmmd_call(call, [=](Node& node, CmmdState& state) {
     const Calling here{state.process(), "CMMD_send_noblock", site_of(call)};
     if (!std::exchange(state.has_room, true)) node.attach_buffer(std::numeric_limits<std::int64_t>::max(), here.site);
-    const auto data = here.outgoing(buffer, length);
+    const auto data = here.checked_bytes_to_send(buffer, length);
     here.wait(here.post_send(to, tag, data, SendMode::buffered));
     return 1;
   });
 }
 
-int receive_noblock(const NamedCall* call, int from, int tag, void* buffer, int length) {
+int receive_without_blocking(const NamedCall* call, int from, int tag, void* buffer, int length) {
   return cmmd_call(call, [=](Node& node, CmmdState& state) {
     const Calling here{state.process(), "CMMD_receive_noblock", site_of(call)};
-    const auto data = here.incoming(buffer, length);
+    const auto data = here.checked_room_to_receive(buffer, length);
     const NodeId source = source_of(node, from, here.name, here.site);
     auto message = node.try_matched_probe(source, selector_of(tag, here.name, here.site), here.site);
     if (!message) return 0;
@@ -294,7 +296,7 @@ int receive_noblock(const NamedCall* call, int from, int tag, void* buffer, int 
   });
 }
 
-int msg_pending(const NamedCall* call, int from, int tag) {
+int probe_for_message(const NamedCall* call, int from, int tag) {
   return cmmd_call(call, [=](Node& node, CmmdState& state) {
     const Calling here{state.process(), "CMMD_msg_pending", site_of(call)};
     const NodeId source = source_of(node, from, here.name, here.site);
@@ -319,7 +321,7 @@ int send_async(const NamedCall* call, int to, int tag, const void* buffer, int l
     const Calling here{state.process(), "CMMD_send_async", site_of(call)};
     const auto data = outgoing_bytes(buffer, length, here.name, here.site);
     CmmdState::Message message{.handle = {},
-                               .buffer = WatchedBuffer::to_send(here.process, here.name, here.site, data),
+                               .buffer = WatchedBuffer::buffer_to_send(here.process, here.name, here.site, data),
                                .received = {},
                                .done = done,
                                .argument = argument};
@@ -333,7 +335,7 @@ int receive_async(const NamedCall* call, int from, int tag, void* buffer, int le
     const Calling here{state.process(), "CMMD_receive_async", site_of(call)};
     const auto data = incoming_bytes(buffer, length, here.name, here.site);
     CmmdState::Message message{.handle = {},
-                               .buffer = WatchedBuffer::to_receive(here.process, here.name, here.site, data),
+                               .buffer = WatchedBuffer::buffer_to_receive(here.process, here.name, here.site, data),
                                .received = {},
                                .done = done,
                                .argument = argument};
@@ -344,29 +346,29 @@ int receive_async(const NamedCall* call, int from, int tag, void* buffer, int le
 
 /// Calls the program's functions for asynchronous messages that have become done. These functions
 /// run as a part of the program.
-void call_due_functions() {
-  while (const auto due = cmmd_call(nullptr, [](Node&, CmmdState& state) { return state.next_due(); }))
+void call_functions_of_done_messages() {
+  while (const auto due = cmmd_call(nullptr, [](Node&, CmmdState& state) { return state.take_next_due_function(); }))
     due->done(due->number, due->argument);
 }
 
-int msg_wait(const NamedCall* call, int number) {
+int wait_for_message_number(const NamedCall* call, int number) {
   cmmd_call(call, [=](Node& node, CmmdState& state) {
     const CmmdState::Message& message = state.at(number, site_of(call), "CMMD_msg_wait");
-    if (!message.is_done) state.finish(number, node.wait(message.handle, site_of(call)), site_of(call));
+    if (!message.is_done) state.finish_message(number, node.wait(message.handle, site_of(call)), site_of(call));
   });
-  call_due_functions();
+  call_functions_of_done_messages();
   return 0;
 }
 
-int msg_done(const NamedCall* call, int number) {
+int is_message_done(const NamedCall* call, int number) {
   const int is_done = cmmd_call(call, [=](Node& node, CmmdState& state) {
     const CmmdState::Message& message = state.at(number, site_of(call), "CMMD_msg_done");
     if (message.is_done) return 1;
     if (!node.test(message.handle, site_of(call))) return 0;
-    state.finish(number, node.wait(message.handle, site_of(call)), site_of(call));
+    state.finish_message(number, node.wait(message.handle, site_of(call)), site_of(call));
     return 1;
   });
-  call_due_functions();
+  call_functions_of_done_messages();
   return is_done;
 }
 
@@ -381,16 +383,16 @@ std::vector<int> numbers_of_messages_under_way(CmmdState& state) {
 
 void finish_all_messages(Node& node, CmmdState& state, CallSite site) {
   for (const int number : numbers_of_messages_under_way(state))
-    state.finish(number, node.wait(state.at(number, site, "CMMD_all_msgs_wait").handle, site), site);
+    state.finish_message(number, node.wait(state.at(number, site, "CMMD_all_msgs_wait").handle, site), site);
 }
 
-int all_msgs_wait(const NamedCall* call) {
+int wait_for_all_async_messages(const NamedCall* call) {
   cmmd_call(call, [=](Node& node, CmmdState& state) { finish_all_messages(node, state, site_of(call)); });
-  call_due_functions();
+  call_functions_of_done_messages();
   return 0;
 }
 
-int all_msgs_done(const NamedCall* call) {
+int are_all_messages_done(const NamedCall* call) {
   const int are_done = cmmd_call(call, [=](Node& node, CmmdState& state) {
     std::vector<Handle> handles;
     for (const int number : numbers_of_messages_under_way(state))
@@ -399,17 +401,17 @@ int all_msgs_done(const NamedCall* call) {
     finish_all_messages(node, state, site_of(call));
     return 1;
   });
-  call_due_functions();
+  call_functions_of_done_messages();
   return are_done;
 }
 
-int free_mcb(const NamedCall* call, int number) {
+int free_control_block(const NamedCall* call, int number) {
   return cmmd_call(call, [=](Node&, CmmdState& state) {
     CmmdState::Message& message = state.at(number, site_of(call), "CMMD_free_mcb");
     if (!message.is_done)
-      throw with_defect(
-          misuse("CMMD_free_mcb", site_of(call), fmt::format("message {} is under way; wait for it first", number)),
-          DefectClass::request_lifecycle);
+      throw with_defect(misuse_error("CMMD_free_mcb", site_of(call),
+                                     fmt::format("message {} is under way; wait for it first", number)),
+                        DefectClass::request_lifecycle);
     message = {};
     return 0;
   });
@@ -434,44 +436,44 @@ void enable_host() {}
 /// Calls `work(timer, now)`, which reads or changes timer `number` of the node. `now` is the
 /// present time of the node's clock.
 template <class Work>
-auto use_timer(const NamedCall* call, int number, Work work) {
+auto with_timer(const NamedCall* call, int number, Work work) {
   return cmmd_call(call, [=](Node& node, CmmdState& state) {
     if (number < 0 || static_cast<std::size_t>(number) >= state.timers.size()) {
-      throw misuse("CMMD_node_timer", site_of(call),
-                   fmt::format("there is no timer {}; there are 0 to {}", number, state.timers.size() - 1));
+      throw misuse_error("CMMD_node_timer", site_of(call),
+                         fmt::format("there is no timer {}; there are 0 to {}", number, state.timers.size() - 1));
     }
     return work(state.timers[static_cast<std::size_t>(number)], state.read_program_clock(node, site_of(call)));
   });
 }
 
-int timer_clear(const NamedCall* call, int number) {
-  return use_timer(call, number, [](CmmdState::Timer& timer, VirtualTime) {
+int clear_timer(const NamedCall* call, int number) {
+  return with_timer(call, number, [](CmmdState::Timer& timer, VirtualTime) {
     timer = {};
     return 0;
   });
 }
-int timer_start(const NamedCall* call, int number) {
-  return use_timer(call, number, [](CmmdState::Timer& timer, VirtualTime now) {
+int start_timer(const NamedCall* call, int number) {
+  return with_timer(call, number, [](CmmdState::Timer& timer, VirtualTime now) {
     if (!timer.since) timer.since = now;
     return 0;
   });
 }
-int timer_stop(const NamedCall* call, int number) {
-  return use_timer(call, number, [](CmmdState::Timer& timer, VirtualTime now) {
+int stop_timer(const NamedCall* call, int number) {
+  return with_timer(call, number, [](CmmdState::Timer& timer, VirtualTime now) {
     if (timer.since) timer.counted += now - *timer.since;
     timer.since.reset();
     return 0;
   });
 }
-double timer_elapsed(const NamedCall* call, int number) {
-  return use_timer(call, number, [](const CmmdState::Timer& timer, VirtualTime now) {
+double elapsed_time_of_timer(const NamedCall* call, int number) {
+  return with_timer(call, number, [](const CmmdState::Timer& timer, VirtualTime now) {
     const Duration running = timer.since ? now - *timer.since : Duration::zero();
     return std::chrono::duration<double>(timer.counted + running).count();
   });
 }
 /// CMMD_node_timer_idle: returns 0, because a node polls while it waits, and so is never idle.
-double timer_idle(const NamedCall* call, int number) {
-  return use_timer(call, number, [](const CmmdState::Timer&, VirtualTime) { return 0.0; });
+double idle_time_of_timer(const NamedCall* call, int number) {
+  return with_timer(call, number, [](const CmmdState::Timer&, VirtualTime) { return 0.0; });
 }
 
 int fset_io_mode(const NamedCall* call, std::FILE* stream, unsigned mode) {
@@ -479,10 +481,10 @@ int fset_io_mode(const NamedCall* call, std::FILE* stream, unsigned mode) {
   Process& process = *t_process;
   return cmmd_call(call, [=, &process](Node& node, CmmdState&) {
     if (mode >= kModes.size())
-      throw misuse("CMMD_fset_io_mode", site_of(call), fmt::format("there is no mode {}", mode));
+      throw misuse_error("CMMD_fset_io_mode", site_of(call), fmt::format("there is no mode {}", mode));
     if (stream != process.variables().out) {
       if (mode == 0) return 0;
-      throw misuse("CMMD_fset_io_mode", site_of(call), "only standard output can be had together");
+      throw misuse_error("CMMD_fset_io_mode", site_of(call), "only standard output can be had together");
     }
     node.barrier(site_of(call));
     process.output_mode = kModes[mode];
@@ -496,34 +498,34 @@ const Binding kMessages[] = {
     Binding::to("CMMD_self_address", self_address),
     Binding::to("CMMD_partition_size", partition_size),
     Binding::to("CMMD_enable_host", enable_host),
-    WITH_PLACE("CMMD_send_block", send_block),
-    WITH_PLACE("CMMD_receive_block", receive_block),
-    WITH_PLACE("CMMD_send_v", send_v),
-    WITH_PLACE("CMMD_receive_v", receive_v),
-    WITH_PLACE("CMMD_swap", swap_buffers),
+    WITH_PLACE("CMMD_send_block", send_and_wait),
+    WITH_PLACE("CMMD_receive_block", receive_and_wait),
+    WITH_PLACE("CMMD_send_v", send_strided_vector),
+    WITH_PLACE("CMMD_receive_v", receive_strided_vector),
+    WITH_PLACE("CMMD_swap", swap_buffer_with_node),
     WITH_PLACE("CMMD_send_and_receive", send_and_receive),
-    WITH_PLACE("CMMD_send_noblock", send_noblock),
-    WITH_PLACE("CMMD_receive_noblock", receive_noblock),
-    WITH_PLACE("CMMD_msg_pending", msg_pending),
+    WITH_PLACE("CMMD_send_noblock", send_without_blocking),
+    WITH_PLACE("CMMD_receive_noblock", receive_without_blocking),
+    WITH_PLACE("CMMD_msg_pending", probe_for_message),
     Binding::to("CMMD_bytes_received", property_of_last_message<&Received::bytes>),
     Binding::to("CMMD_msg_sender", property_of_last_message<&Received::source>),
     Binding::to("CMMD_msg_tag", property_of_last_message<&Received::tag>),
     WITH_PLACE("CMMD_send_async", send_async),
     WITH_PLACE("CMMD_receive_async", receive_async),
-    WITH_PLACE("CMMD_msg_done", msg_done),
-    WITH_PLACE("CMMD_msg_wait", msg_wait),
-    WITH_PLACE("CMMD_all_msgs_done", all_msgs_done),
-    WITH_PLACE("CMMD_all_msgs_wait", all_msgs_wait),
-    WITH_PLACE("CMMD_free_mcb", free_mcb),
+    WITH_PLACE("CMMD_msg_done", is_message_done),
+    WITH_PLACE("CMMD_msg_wait", wait_for_message_number),
+    WITH_PLACE("CMMD_all_msgs_done", are_all_messages_done),
+    WITH_PLACE("CMMD_all_msgs_wait", wait_for_all_async_messages),
+    WITH_PLACE("CMMD_free_mcb", free_control_block),
     WITH_PLACE("CMMD_mcb_source", property_of_message<&Received::source>),
     WITH_PLACE("CMMD_mcb_tag", property_of_message<&Received::tag>),
     WITH_PLACE("CMMD_mcb_bytes", property_of_message<&Received::bytes>),
-    WITH_PLACE("CMMD_node_timer_clear", timer_clear),
-    WITH_PLACE("CMMD_node_timer_start", timer_start),
-    WITH_PLACE("CMMD_node_timer_stop", timer_stop),
-    WITH_PLACE("CMMD_node_timer_elapsed", timer_elapsed),
-    WITH_PLACE("CMMD_node_timer_busy", timer_elapsed),
-    WITH_PLACE("CMMD_node_timer_idle", timer_idle),
+    WITH_PLACE("CMMD_node_timer_clear", clear_timer),
+    WITH_PLACE("CMMD_node_timer_start", start_timer),
+    WITH_PLACE("CMMD_node_timer_stop", stop_timer),
+    WITH_PLACE("CMMD_node_timer_elapsed", elapsed_time_of_timer),
+    WITH_PLACE("CMMD_node_timer_busy", elapsed_time_of_timer),
+    WITH_PLACE("CMMD_node_timer_idle", idle_time_of_timer),
     WITH_PLACE("CMMD_fset_io_mode", fset_io_mode),
 };
 #undef WITH_PLACE

@@ -50,7 +50,7 @@ void Process::charge_measured_computing() {
 
 namespace {
 
-void compute_at(const NamedCall* call, double seconds) {
+void compute_for_seconds(const NamedCall* call, double seconds) {
   interface_call(call, [seconds](Process& p) {
     if (!(seconds >= 0 && Seconds(seconds) <= kMost))
       throw Error(fmt::format("{}: {} seconds are not from 0 to {}", call_text("switchyard_compute", p.last_call),
@@ -61,8 +61,8 @@ void compute_at(const NamedCall* call, double seconds) {
 }
 
 const Binding kCompute[] = {
-    Binding::to("switchyard_compute_at", compute_at),
-    Binding::to("switchyard_compute", WithoutPlace<compute_at>::call),
+    Binding::to("switchyard_compute_at", compute_for_seconds),
+    Binding::to("switchyard_compute", WithoutPlace<compute_for_seconds>::call),
 };
 
 }  // namespace

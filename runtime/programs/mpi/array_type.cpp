@@ -16,28 +16,28 @@ LayoutPtr layout_of_own_blocks(const DistributedDimension& dimension, const Layo
   const std::int64_t whole_blocks = rounds + (rest >= dimension.block ? 1 : 0);
   std::vector<Run> runs;
   runs.push_back({first * extent, static_cast<std::uint64_t>(whole_blocks), round * extent,
-                  row_of(static_cast<std::uint64_t>(dimension.block), element)});
+                  row_layout(static_cast<std::uint64_t>(dimension.block), element)});
   if (rest > 0 && rest < dimension.block) {
     runs.push_back({(first + rounds * round) * extent, static_cast<std::uint64_t>(rest), extent, element});
   }
-  return resized(std::make_shared<const TypeLayout>(std::move(runs)), 0, dimension.size * extent);
+  return resized_layout(std::make_shared<const TypeLayout>(std::move(runs)), 0, dimension.size * extent);
 }
 
 }  // namespace
 
-LayoutPtr subarray_of(std::span<const Slice> dimensions, const LayoutPtr& element) {
+LayoutPtr subarray_layout(std::span<const Slice> dimensions, const LayoutPtr& element) {
   LayoutPtr part = element;
   std::int64_t stride = element->extent(), displacement = 0;
   for (const Slice& slice : dimensions) {
-    part = vector_of(static_cast<std::uint64_t>(slice.length), 1, stride, part);
+    part = strided_rows_layout(static_cast<std::uint64_t>(slice.length), 1, stride, part);
     displacement += slice.first * stride;
     stride *= slice.size;
   }
   const auto placed = std::make_shared<const TypeLayout>(std::vector<Run>{{displacement, 1, 0, part}});
-  return resized(placed, 0, stride);
+  return resized_layout(placed, 0, stride);
 }
 
-LayoutPtr distributed_array_of(std::span<const DistributedDimension> dimensions, const LayoutPtr& element) {
+LayoutPtr distributed_array_layout(std::span<const DistributedDimension> dimensions, const LayoutPtr& element) {
   LayoutPtr part = element;
   for (const DistributedDimension& dimension : dimensions) part = layout_of_own_blocks(dimension, part);
   return part;

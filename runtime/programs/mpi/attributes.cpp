@@ -22,7 +22,7 @@ KeyvalPtr Keyvals::at(int key, Keyval::Of of) const {
   return keyval;
 }
 
-std::vector<CallSite> Keyvals::held() const {
+std::vector<CallSite> Keyvals::sites_of_unfreed_keys() const {
   std::vector<CallSite> sites;
   for (const Made& made : made_) {
     if (made.held) sites.push_back(made.site);
@@ -30,7 +30,7 @@ std::vector<CallSite> Keyvals::held() const {
   return sites;
 }
 
-void Keyvals::free(Keyval::Of of, int* key, const char* name) {
+void Keyvals::free_attribute_key(Keyval::Of of, int* key, const char* name) {
   check_pointer(key, name);
   at(*key, of);
   Made& made = made_[static_cast<std::size_t>(*key - kFirst)];
@@ -41,9 +41,9 @@ void Keyvals::free(Keyval::Of of, int* key, const char* name) {
 
 namespace {
 
-void call_delete(Call& call, const Keyval& keyval, void* handle, int key, void* value) {
+void call_delete_function(Call& call, const Keyval& keyval, void* handle, int key, void* value) {
   if (keyval.remove == nullptr) return;
-  const int code = in_program(call.process, [&] { return keyval.remove(handle, key, value, keyval.extra); });
+  const int code = call_program_function(call.process, [&] { return keyval.remove(handle, key, value, keyval.extra); });
   if (code != MPI_SUCCESS) fail_for_program(code, "the program's function that deletes attribute {} has failed", key);
 }
 
@@ -65,7 +65,7 @@ void Attributes::set(Call& call, void* handle, int key, Keyval::Of of, void* val
   KeyvalPtr keyval = call.state.keyvals.at(key, of);
   if (find_entry(entries_, key) != entries_.end()) {
     const Entry old = *find_entry(entries_, key);
-    call_delete(call, *old.keyval, handle, key, old.value);
+    call_delete_function(call, *old.keyval, handle, key, old.value);
   }
   if (const auto found = find_entry(entries_, key); found != entries_.end()) {
     found->value = value;
@@ -80,25 +80,25 @@ std::optional<void*> Attributes::get(int key) const {
   return found->value;
 }
 
-void Attributes::remove(Call& call, void* handle, int key) {
+void Attributes::remove_attribute(Call& call, void* handle, int key) {
   if (find_entry(entries_, key) == entries_.end()) fail(MPI_ERR_KEYVAL, "there is no attribute {} to delete", key);
   const Entry old = *find_entry(entries_, key);
-  call_delete(call, *old.keyval, handle, key, old.value);
+  call_delete_function(call, *old.keyval, handle, key, old.value);
   if (const auto found = find_entry(entries_, key); found != entries_.end()) entries_.erase(found);
 }
 
-void Attributes::remove_all(Call& call, void* handle) {
-  while (!entries_.empty()) remove(call, handle, entries_.back().key);
+void Attributes::remove_all_attributes(Call& call, void* handle) {
+  while (!entries_.empty()) remove_attribute(call, handle, entries_.back().key);
 }
 
-Attributes Attributes::copy(Call& call, void* handle) const {
+Attributes Attributes::attributes_of_duplicate(Call& call, void* handle) const {
   Attributes copied;
   for (const Entry& entry : std::vector(entries_)) {  // copy functions may set attributes of this object
     const Keyval& keyval = *entry.keyval;
     if (keyval.copy == nullptr) continue;
     void* value = entry.value;
     int is_copied = 0;
-    const int code = in_program(call.process, [&] {
+    const int code = call_program_function(call.process, [&] {
       return keyval.copy(handle, entry.key, keyval.extra, entry.value, static_cast<void*>(&value), &is_copied);
     });
     if (code != MPI_SUCCESS)

@@ -37,19 +37,20 @@ class Keyvals {
   /// windows: their functions `copy` and `remove` take different handles. `name` is what error
   /// messages call the argument `key`.
   template <class Copy, class Delete>
-  void create(Keyval::Of of, Copy* copy, Delete* remove, int* key, void* extra, const char* name, CallSite site) {
+  void create_attribute_key(Keyval::Of of, Copy* copy, Delete* remove, int* key, void* extra, const char* name,
+                            CallSite site) {
     check_pointer(key, name);
     *key = add({of, reinterpret_cast<Keyval::Copy*>(copy), reinterpret_cast<Keyval::Delete*>(remove), extra}, site);
   }
   /// Frees an attribute key, for MPI_Comm_free_keyval and its counterparts for datatypes and
   /// windows.
-  void free(Keyval::Of of, int* key, const char* name);
+  void free_attribute_key(Keyval::Of of, int* key, const char* name);
   /// Returns the attribute key with this number. Fails with MPI_ERR_KEYVAL if there is no such
   /// key, or if the key is for another kind of object (communicator, datatype or window).
   KeyvalPtr at(int key, Keyval::Of of) const;
   /// Returns the places in the program of the calls that have created the keys which are not freed
   /// yet.
-  std::vector<CallSite> held() const;
+  std::vector<CallSite> sites_of_unfreed_keys() const;
 
  private:
   int add(Keyval keyval, CallSite site);
@@ -67,16 +68,16 @@ class Keyvals {
 class Attributes {
  public:
   /// Sets an attribute of the object. Calls the program's delete function first if the attribute
-  /// had a value before. Like copy() and remove(), fails with the error code that a copy or delete
-  /// function of the program has returned.
+  /// had a value before. Like attributes_of_duplicate() and remove_attribute(), fails with the error code that a copy
+  /// or delete function of the program has returned.
   void set(Call& call, void* handle, int key, Keyval::Of of, void* value);
   std::optional<void*> get(int key) const;
-  void remove(Call& call, void* handle, int key);
+  void remove_attribute(Call& call, void* handle, int key);
   /// Removes all attributes of an object that is freed, beginning with the one that was set last.
-  void remove_all(Call& call, void* handle);
+  void remove_all_attributes(Call& call, void* handle);
   /// Returns the attributes for a duplicate of the object, as the program's copy functions give
   /// them.
-  Attributes copy(Call& call, void* handle) const;
+  Attributes attributes_of_duplicate(Call& call, void* handle) const;
 
  private:
   struct Entry {

@@ -109,7 +109,7 @@ const NamedTypeFacts& facts_of(NamedType type) noexcept;
 constexpr bool is_pair(NamedType type) noexcept {
   return type >= NamedType::float_int && type <= NamedType::two_integer;
 }
-constexpr bool is_marker(NamedType type) noexcept {
+constexpr bool is_bound_marker(NamedType type) noexcept {
   return type == NamedType::lower_bound_marker || type == NamedType::upper_bound_marker;
 }
 

@@ -20,7 +20,7 @@ struct Raised {
   MPI_Win win = MPI_WIN_NULL;         ///< if not null, the handler is this window's
   std::optional<MPI_File> file = {};  ///< if set, the handler is this file's; MPI_FILE_NULL: the default one of files
 
-  void call_handler() {
+  void call_error_handler() {
     if (handler == nullptr) return;
     if (file) {
       handler->file_function(&*file, &code);
@@ -40,37 +40,39 @@ std::string text_of_window(const Window& window) {
   return fmt::format("rank {} of {}", window.comm->rank(), name);
 }
 
-void note_call(const Call& call, bool is_inside) {
+void record_last_call(const Call& call, bool is_inside) {
   if (call.state.witness) call.state.witness->under_way[index(call.node.id())] = {call.site, is_inside};
 }
 
 /// Notes that a call has ended the run by an error, for the checks at the end of the run.
-void note_run_failed(const Call& call) {
+void record_that_run_failed(const Call& call) {
   if (call.state.witness) call.state.witness->has_failed = true;
 }
 
 [[noreturn]] void end_run(const Call& call, const CallError& error, const std::string& who) {
-  UsageError wrong = misuse(call.name, call.site, fmt::format("{}{} ({})", who, error.text, name_of_error(error.code)));
+  UsageError wrong =
+      misuse_error(call.name, call.site, fmt::format("{}{} ({})", who, error.text, name_of_error(error.code)));
   wrong.set_defect(error.defect);
-  if (error.defect) let_others_fail(call);
-  note_run_failed(call);
+  if (error.defect) wait_for_same_error_on_other_nodes(call);
+  record_that_run_failed(call);
   throw UsageError(wrong);
 }
 
 /// Handles an error of a call by the error handler of a communicator, window or file. `who` is
 /// what messages call this object.
-Raised raise_by(const ErrorHandlerPtr& handler, const Call& call, const CallError& error, const std::string& who) {
+Raised raise_with_error_handler(const ErrorHandlerPtr& handler, const Call& call, const CallError& error,
+                                const std::string& who) {
   const ErrorHandler::Kind kind = handler == nullptr ? ErrorHandler::Kind::are_fatal : handler->kind;
   if (kind == ErrorHandler::Kind::are_fatal) end_run(call, error, who + ": ");
   if (kind == ErrorHandler::Kind::return_codes) return {.code = error.code};
   return {error.code, handler, call.comm, call.win, call.file};
 }
 
-Raised raise_for_file(const Call& call, const CallError& error) {
+Raised raise_error_of_file(const Call& call, const CallError& error) {
   const FilePtr* const file = call.state.files.find(*call.file);
-  if (file == nullptr) return raise_by(call.state.file_error_handler, call, error, "no file");
-  return raise_by((*file)->error_handler, call, error,
-                  fmt::format("rank {} of the file '{}'", (*file)->comm->rank(), (*file)->name()));
+  if (file == nullptr) return raise_with_error_handler(call.state.file_error_handler, call, error, "no file");
+  return raise_with_error_handler((*file)->error_handler, call, error,
+                                  fmt::format("rank {} of the file '{}'", (*file)->comm->rank(), (*file)->name()));
 }
 
 /// Handles an error of an MPI call by the error handler in force. Errors before MPI_Init and after
@@ -78,25 +80,25 @@ Raised raise_for_file(const Call& call, const CallError& error) {
 Raised raise(const Call& call, const CallError& error) {
   if (error.defect) call.process.notes.note(call.node, *error.defect, call.site, error.text);
   if (call.state.phase != State::Phase::running) end_run(call, error, "");
-  if (call.file) return raise_for_file(call, error);
+  if (call.file) return raise_error_of_file(call, error);
   if (const WindowPtr* window = call.state.windows.find(call.win))
-    return raise_by((*window)->error_handler, call, error, text_of_window(**window));
+    return raise_with_error_handler((*window)->error_handler, call, error, text_of_window(**window));
   const CommunicatorPtr* comm = call.state.communicators.find(call.comm);
   if (comm == nullptr || *comm == nullptr) end_run(call, error, "");
-  return raise_by((*comm)->error_handler, call, error, text_of_comm(**comm));
+  return raise_with_error_handler((*comm)->error_handler, call, error, text_of_comm(**comm));
 }
 
 /// Returns whether an error that Node has thrown goes to the communicator's error handler. Only
 /// the error that the attached buffer is too small for a buffered send does, and only if the
 /// handler does not end the run.
-bool goes_to_error_handler(const Call& call, const Error& error) {
+bool should_call_error_handler(const Call& call, const Error& error) {
   if (error.defect() != DefectClass::buffering_hazard) return false;
   const CommunicatorPtr* const comm = call.state.communicators.find(call.comm);
   if (comm == nullptr || *comm == nullptr || (*comm)->error_handler == nullptr) return false;
   return (*comm)->error_handler->kind != ErrorHandler::Kind::are_fatal;
 }
 
-void check_phase(const State& state, When when) {
+void check_call_is_allowed_now(const State& state, When when) {
   if (when != When::between_init_and_finalize || state.phase == State::Phase::running) return;
   if (state.phase == State::Phase::before_init)
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has not called MPI_Init yet");
@@ -106,36 +108,36 @@ void check_phase(const State& state, When when) {
 
 }  // namespace
 
-int detail::enter(const NamedCall& place, When when, void (*work)(void* what, Call& call), void* what) {
+int detail::run_mpi_function(const NamedCall& place, When when, void (*work)(void* what, Call& call), void* what) {
   Process& process = *t_process;
   process.last_call = CallSite(place);
   process.call_has_place = true;
-  Raised raised = in_host(process, [&](Process& p) {
+  Raised raised = run_as_emulator_code(process, [&](Process& p) {
     Call call{
         .process = p, .node = p.node(), .state = p.interface_state<State>(), .site = p.last_call, .name = place.name};
     std::optional<CallError> failed;  // handled after the catch clauses: handling it may let other nodes run
     try {
-      note_call(call, true);
-      for (OwnMemory* const memory : call.state.own_memories) memory->look();
-      check_phase(call.state, when);
+      record_last_call(call, true);
+      for (OwnMemory* const memory : call.state.own_memories) memory->note_conflicts_of_own_accesses();
+      check_call_is_allowed_now(call.state, when);
       work(what, call);
-      note_call(call, false);
+      record_last_call(call, false);
       return Raised{};
     } catch (const CallError& error) {
       failed = error;
     } catch (const Error& error) {
-      if (!goes_to_error_handler(call, error)) {
+      if (!should_call_error_handler(call, error)) {
         if (error.defect()) call.process.notes.note(call.node, *error.defect(), call.site, error.what());
-        note_run_failed(call);
+        record_that_run_failed(call);
         throw;
       }
       failed = CallError{MPI_ERR_BUFFER, error.what(), error.defect()};
     }
     const Raised of_error = when == When::any_time_for_tools ? Raised{failed->code} : raise(call, *failed);
-    note_call(call, false);
+    record_last_call(call, false);
     return of_error;
   });
-  raised.call_handler();
+  raised.call_error_handler();
   return raised.code;
 }
 

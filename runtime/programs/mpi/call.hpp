@@ -44,7 +44,7 @@ struct Call {
   bool posts = false;  ///< whether the call is the nonblocking form of a collective
 };
 
-/// An error of an MPI call. fail() throws it, and enter(), which runs the MPI function, catches
+/// An error of an MPI call. fail() throws it, and run_mpi_function(), which runs the MPI function, catches
 /// it.
 struct CallError {
   int code;
@@ -81,7 +81,7 @@ template <class... Arguments>
 
 /// Runs a callback of the program, such as a reduction function, from within an MPI call; `function` must not throw.
 template <class Function>
-auto in_program(Process& process, Function function) {
+auto call_program_function(Process& process, Function function) {
   struct Back {
     ~Back() { t_process = nullptr; }
   } const back;
@@ -103,7 +103,7 @@ namespace detail {
 
 /// Runs an MPI function, `work(what, call)`, and handles its errors. Returns the error code that
 /// the program gets.
-int enter(const NamedCall& place, When when, void (*work)(void* what, Call& call), void* what);
+int run_mpi_function(const NamedCall& place, When when, void (*work)(void* what, Call& call), void* what);
 
 /// The name of an MPI function as a template argument.
 template <std::size_t N>
@@ -123,7 +123,7 @@ struct Entry<name, when, function> {
   static int at(const switchyard_call* place, A... arguments) {
     auto work = [&](Call& call) { function(call, arguments...); };
     const NamedCall& named = place == nullptr ? kNoPlace : *reinterpret_cast<const NamedCall*>(place);
-    return enter(
+    return run_mpi_function(
         named, when, [](void* what, Call& call) { (*static_cast<decltype(work)*>(what))(call); }, &work);
   }
   static int plain(A... arguments) { return at(nullptr, arguments...); }

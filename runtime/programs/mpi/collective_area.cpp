@@ -11,7 +11,7 @@
 namespace switchyard::mpi {
 namespace {
 
-std::byte* begin_of(const Values& values) { return dense_begin(values.buffer, *values.type); }
+std::byte* begin_of(const Values& values) { return begin_of_dense_values(values.buffer, *values.type); }
 bool is_dense(const Values& values) { return values.type->is_dense(values.count); }
 
 /// Adds the ranges of bytes in which values lie to `ranges`. Returns false if there are too many
@@ -33,7 +33,7 @@ bool add(ByteRanges& ranges, const Values& values) {
 
 }  // namespace
 
-ByteRanges ranges_of(std::span<const Values> values) {
+ByteRanges byte_ranges_of(std::span<const Values> values) {
   ByteRanges ranges;
   for (const Values& each : values) {
     if (each.bytes() > 0 && !add(ranges, each)) break;
@@ -41,9 +41,9 @@ ByteRanges ranges_of(std::span<const Values> values) {
   ranges.sort();
   return ranges;
 }
-ByteRanges ranges_of(const Values& values) { return ranges_of(std::span(&values, 1)); }
+ByteRanges byte_ranges_of(const Values& values) { return byte_ranges_of(std::span(&values, 1)); }
 
-Values values_from(const Values& base, std::int64_t offset, std::uint64_t count) {
+Values values_from_offset(const Values& base, std::int64_t offset, std::uint64_t count) {
   auto* const buffer = static_cast<std::byte*>(base.buffer) + offset * base.type->extent();
   return {buffer, count, base.type};
 }
@@ -61,19 +61,19 @@ Area::Area(Values all, std::size_t blocks) : rows_{std::move(all)}, equal_blocks
   if (is_dense(rows_.front())) {
     bytes_ = {begin_of(rows_.front()), rows_.front().bytes()};
   } else {
-    use_copy();
+    use_packed_copy();
   }
 }
 
 Area::Area(std::vector<Values> blocks) : rows_(std::move(blocks)) {
   if (std::all_of(rows_.begin(), rows_.end(), is_dense)) {
-    use_memory();
+    use_program_memory();
   } else {
-    use_copy();
+    use_packed_copy();
   }
 }
 
-void Area::use_memory() {
+void Area::use_program_memory() {
   std::byte *first = nullptr, *end = nullptr;
   const std::less<> before;
   for (const Values& row : rows_) {
@@ -89,17 +89,17 @@ void Area::use_memory() {
   }
 }
 
-void Area::use_copy() {
+void Area::use_packed_copy() {
   std::vector<std::size_t> counts;
   for (const Values& row : rows_) counts.push_back(row.bytes());
-  places_ = blocks_in_a_row(std::move(counts));
+  places_ = contiguous_blocks(std::move(counts));
   copy_.resize(places_.offsets.back() + places_.counts.back());
   bytes_ = copy_;
 }
 
-void Area::force_copy() {
+void Area::force_packed_copy() {
   if (!copy_.empty() || rows_.empty()) return;
-  use_copy();
+  use_packed_copy();
   is_diverted_ = true;
 }
 
@@ -109,10 +109,10 @@ std::span<std::byte> Area::block(std::size_t rank) const noexcept {
   return bytes_.subspan(rank * each, each);
 }
 
-Values Area::values_of(std::size_t rank) const {
+Values Area::values_of_block(std::size_t rank) const {
   if (equal_blocks_ == 0) return rows_[rank];
   const std::uint64_t each = rows_.front().count / equal_blocks_;
-  return values_from(rows_.front(), static_cast<std::int64_t>(rank * each), each);
+  return values_from_offset(rows_.front(), static_cast<std::int64_t>(rank * each), each);
 }
 
 void Area::check_readable() const {
@@ -125,7 +125,7 @@ void Area::check_writable() const {
   for (const Values& row : rows_) switchyard::check_writable(begin_of(row), row.bytes());
 }
 
-void Area::load() {
+void Area::load_from_program_memory() {
   if (copy_.empty()) return;
   std::span<std::byte> rest = copy_;
   for (const Values& row : rows_) {
@@ -134,13 +134,13 @@ void Area::load() {
   }
 }
 
-void Area::load(std::size_t rank) {
+void Area::load_from_program_memory(std::size_t rank) {
   if (copy_.empty()) return;
-  const Values values = values_of(rank);
+  const Values values = values_of_block(rank);
   pack(values.buffer, values.count, *values.type, block(rank));
 }
 
-void Area::store() const {
+void Area::store_to_program_memory() const {
   if (copy_.empty()) return;
   std::span<const std::byte> rest = copy_;
   for (const Values& row : rows_) {

@@ -25,12 +25,12 @@ struct Values {
 
 /// Returns the bytes of memory in which the values lie, without the gaps between them. Returns no
 /// bytes if they lie in very many pieces.
-ByteRanges ranges_of(std::span<const Values> values);
-ByteRanges ranges_of(const Values& values);
+ByteRanges byte_ranges_of(std::span<const Values> values);
+ByteRanges byte_ranges_of(const Values& values);
 
 /// Returns `count` values of the buffer that `base` describes, beginning with the value number
 /// `offset`.
-Values values_from(const Values& base, std::int64_t offset, std::uint64_t count);
+Values values_from_offset(const Values& base, std::int64_t offset, std::uint64_t count);
 
 /// Whether two sequences of values share memory. The answer is exact if neither sequence has gaps
 /// between its values. Otherwise returns true only if both begin at the same address.
@@ -55,32 +55,32 @@ class Area {
   /// Returns the size of each block and its offset in bytes(). Only for an area that was made from
   /// a list of blocks.
   const Blocks& places() const noexcept { return places_; }
-  /// Returns how many bytes load() and store() copy. Returns 0 if the packed copy exists only
-  /// because of force_copy().
+  /// Returns how many bytes load_from_program_memory() and store_to_program_memory() copy. Returns 0 if the packed copy
+  /// exists only because of force_packed_copy().
   std::size_t copied_bytes() const noexcept { return is_diverted_ ? 0 : copy_.size(); }
   /// Makes the collective use a packed copy even where it could use the program's memory. Call it
   /// before bytes().
-  void force_copy();
+  void force_packed_copy();
   /// Returns the values of all blocks, in the order of ranks.
   const std::vector<Values>& rows() const noexcept { return rows_; }
 
   /// check_readable() and check_writable() throw BadMemory if the collective uses the program's
-  /// own memory and that cannot be read or written. If it uses a packed copy, load() and store()
-  /// find such errors.
+  /// own memory and that cannot be read or written. If it uses a packed copy, load_from_program_memory() and
+  /// store_to_program_memory() find such errors.
   void check_readable() const;
   void check_writable() const;
 
   /// Packs the values from the program's memory into the packed copy, if there is one: all blocks,
   /// or only the block of one rank.
-  void load();
-  void load(std::size_t rank);
+  void load_from_program_memory();
+  void load_from_program_memory(std::size_t rank);
   /// Unpacks the packed copy, if there is one, into the program's memory.
-  void store() const;
+  void store_to_program_memory() const;
 
  private:
-  void use_memory();
-  void use_copy();
-  Values values_of(std::size_t rank) const;
+  void use_program_memory();
+  void use_packed_copy();
+  Values values_of_block(std::size_t rank) const;
 
   std::vector<Values> rows_;  ///< values of each block, or one entry with those of all blocks
   /// Number of equal blocks in the one entry of rows_; 0: one entry per block.

@@ -24,7 +24,7 @@ void do_nothing() {}
 /// Returns the values of one block for each member, one block behind the other. A block has
 /// `count` values.
 Values equal_blocks(Call& call, const Work& work, const void* buffer, int count, MPI_Datatype type) {
-  Values values = values_at(call, buffer, count, type);
+  Values values = checked_values(call, buffer, count, type);
   values.count *= work.size();
   return values;
 }
@@ -35,7 +35,7 @@ using Meeting = CollectivePart::Meeting;
 
 /// Returns the type signature of one block, where the values `all` are `blocks` equal blocks.
 TypeSignature signature_of(const Values& all, std::size_t blocks) { return {all.type, all.count / blocks}; }
-CollectivePart with_root(std::uint32_t root) { return {.root = root, .meeting = Meeting::with_root}; }
+CollectivePart part_with_root(std::uint32_t root) { return {.root = root, .meeting = Meeting::with_root}; }
 
 // Functions that choose the memory from which a member sends in a collective, and the memory in
 // which it receives.
@@ -43,21 +43,21 @@ CollectivePart with_root(std::uint32_t root) { return {.root = root, .meeting = 
 std::span<std::byte> memory_to_give(Call& call, const Work& work, Area area) {
   work.parts->in = std::move(area);
   work.parts->in.check_readable();
-  work.parts->in.load();
-  charge_copy(call.node, work.parts->in.copied_bytes(), call.site);
+  work.parts->in.load_from_program_memory();
+  spend_copy_time(call.node, work.parts->in.copied_bytes(), call.site);
   return work.parts->in.bytes();
 }
 std::span<std::byte> memory_to_receive_into(const Work& work, Area area) {
   work.parts->out = std::move(area);
   work.parts->out.check_writable();
-  if (work.forces_copy) work.parts->out.force_copy();
+  if (work.forces_copy) work.parts->out.force_packed_copy();
   return work.parts->out.bytes();
 }
 
 /// Returns this member's own block of the receive buffer, from which the member sends if the
 /// program has given MPI_IN_PLACE.
 std::span<std::byte> own_block_to_give(const Work& work) {
-  work.parts->out.load(work.rank());
+  work.parts->out.load_from_program_memory(work.rank());
   return work.parts->out.block(work.rank());
 }
 
@@ -66,32 +66,34 @@ std::span<std::byte> own_block_to_give(const Work& work) {
 void barrier(Call& call, MPI_Request* request, MPI_Comm comm) {
   const Work work{.comm = communicator_of(call, comm)};
   enter_collective(call, *work.comm);
-  carry_out(call, request, work, GroupCall::barrier(), do_nothing);
+  run_collective(call, request, work, GroupCall::barrier(), do_nothing);
 }
 
 void bcast(Call& call, MPI_Request* request, void* buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
-  const Work work = work_on(call, comm);
-  const std::uint32_t from = checked_root(*work.comm, root);
-  const Values values = values_at(call, buffer, count, datatype);
+  const Work work = new_collective_work(call, comm);
+  const std::uint32_t from = checked_root_rank(*work.comm, root);
+  const Values values = checked_values(call, buffer, count, datatype);
   enter_collective(call, *work.comm, {.root = from, .same = {signature_of(values)}});
   if (work.is(from)) {
-    carry_out_without_result(call, request, work, GroupCall::broadcast(from, memory_to_give(call, work, Area(values))));
+    run_collective_without_result(call, request, work,
+                                  GroupCall::broadcast(from, memory_to_give(call, work, Area(values))));
   } else {
-    carry_out_and_store(call, request, work, GroupCall::broadcast(from, memory_to_receive_into(work, Area(values))));
+    run_collective_and_store_result(call, request, work,
+                                    GroupCall::broadcast(from, memory_to_receive_into(work, Area(values))));
   }
 }
 
 void gather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
             int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  const Work work = work_on(call, comm);
-  const std::uint32_t to = checked_root(*work.comm, root);
-  CollectivePart part = with_root(to);
+  const Work work = new_collective_work(call, comm);
+  const std::uint32_t to = checked_root_rank(*work.comm, root);
+  CollectivePart part = part_with_root(to);
   if (!work.is(to)) {
-    const Values mine = values_at(call, sendbuf, sendcount, sendtype);
+    const Values mine = checked_values(call, sendbuf, sendcount, sendtype);
     part.gives = {signature_of(mine)};
     enter_collective(call, *work.comm, std::move(part));
-    return carry_out_without_result(call, request, work,
-                                    GroupCall::gather(to, memory_to_give(call, work, Area(mine)), {}));
+    return run_collective_without_result(call, request, work,
+                                         GroupCall::gather(to, memory_to_give(call, work, Area(mine)), {}));
   }
   const Values blocks = equal_blocks(call, work, recvbuf, recvcount, recvtype);
   part.takes = {signature_of(blocks, work.size())};
@@ -101,51 +103,51 @@ void gather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount
   if (sendbuf == MPI_IN_PLACE) {
     in = own_block_to_give(work);
   } else {
-    const Values mine = values_at(call, sendbuf, sendcount, sendtype);
+    const Values mine = checked_values(call, sendbuf, sendcount, sendtype);
     check_no_overlap(mine, blocks);
     in = memory_to_give(call, work, Area(mine));
   }
-  carry_out_and_store(call, request, work, GroupCall::gather(to, in, out));
+  run_collective_and_store_result(call, request, work, GroupCall::gather(to, in, out));
 }
 
 void gatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
              const int* recvcounts, const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  const Work work = work_on(call, comm);
-  const std::uint32_t to = checked_root(*work.comm, root);
-  CollectivePart part = with_root(to);
+  const Work work = new_collective_work(call, comm);
+  const std::uint32_t to = checked_root_rank(*work.comm, root);
+  CollectivePart part = part_with_root(to);
   if (!work.is(to)) {
-    const Values mine = values_at(call, sendbuf, sendcount, sendtype);
+    const Values mine = checked_values(call, sendbuf, sendcount, sendtype);
     part.gives = {signature_of(mine)};
     enter_collective(call, *work.comm, std::move(part));
-    return carry_out_without_result(call, request, work,
-                                    GroupCall::gather(to, memory_to_give(call, work, Area(mine)), {}, Blocks{}));
+    return run_collective_without_result(call, request, work,
+                                         GroupCall::gather(to, memory_to_give(call, work, Area(mine)), {}, Blocks{}));
   }
-  const std::vector<Values> blocks = varying_blocks(call, recvbuf, recvcounts, displs, recvtype, work.size());
-  part.takes = signatures_of(blocks);
+  const std::vector<Values> blocks = blocks_of_varying_size(call, recvbuf, recvcounts, displs, recvtype, work.size());
+  part.takes = type_signatures_of(blocks);
   enter_collective(call, *work.comm, std::move(part));
   const auto out = memory_to_receive_into(work, Area(blocks));
   std::span<std::byte> in;
   if (sendbuf == MPI_IN_PLACE) {
     in = own_block_to_give(work);
   } else {
-    const Values mine = values_at(call, sendbuf, sendcount, sendtype);
+    const Values mine = checked_values(call, sendbuf, sendcount, sendtype);
     check_no_overlap(mine, blocks);
     in = memory_to_give(call, work, Area(mine));
   }
-  carry_out_and_store(call, request, work, GroupCall::gather(to, in, out, work.parts->out.places()));
+  run_collective_and_store_result(call, request, work, GroupCall::gather(to, in, out, work.parts->out.places()));
 }
 
 void scatter(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
              int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  const Work work = work_on(call, comm);
-  const std::uint32_t from = checked_root(*work.comm, root);
-  CollectivePart part = with_root(from);
+  const Work work = new_collective_work(call, comm);
+  const std::uint32_t from = checked_root_rank(*work.comm, root);
+  CollectivePart part = part_with_root(from);
   if (!work.is(from)) {
-    const Values mine = values_at(call, recvbuf, recvcount, recvtype);
+    const Values mine = checked_values(call, recvbuf, recvcount, recvtype);
     part.takes = {signature_of(mine)};
     enter_collective(call, *work.comm, std::move(part));
-    return carry_out_and_store(call, request, work,
-                               GroupCall::scatter(from, {}, memory_to_receive_into(work, Area(mine))));
+    return run_collective_and_store_result(call, request, work,
+                                           GroupCall::scatter(from, {}, memory_to_receive_into(work, Area(mine))));
   }
   const Values blocks = equal_blocks(call, work, sendbuf, sendcount, sendtype);
   part.gives = {signature_of(blocks, work.size())};
@@ -153,36 +155,36 @@ void scatter(Call& call, MPI_Request* request, const void* sendbuf, int sendcoun
   const auto in = memory_to_give(call, work, Area(blocks, work.size()));
   std::span<std::byte> out = work.parts->in.block(work.rank());
   if (recvbuf != MPI_IN_PLACE) {
-    const Values mine = values_at(call, recvbuf, recvcount, recvtype);
+    const Values mine = checked_values(call, recvbuf, recvcount, recvtype);
     check_no_overlap(mine, blocks);
     out = memory_to_receive_into(work, Area(mine));
   }
-  carry_out_and_store(call, request, work, GroupCall::scatter(from, in, out));
+  run_collective_and_store_result(call, request, work, GroupCall::scatter(from, in, out));
 }
 
 void scatterv(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts, const int* displs,
               MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  const Work work = work_on(call, comm);
-  const std::uint32_t from = checked_root(*work.comm, root);
-  CollectivePart part = with_root(from);
+  const Work work = new_collective_work(call, comm);
+  const std::uint32_t from = checked_root_rank(*work.comm, root);
+  CollectivePart part = part_with_root(from);
   if (!work.is(from)) {
-    const Values mine = values_at(call, recvbuf, recvcount, recvtype);
+    const Values mine = checked_values(call, recvbuf, recvcount, recvtype);
     part.takes = {signature_of(mine)};
     enter_collective(call, *work.comm, std::move(part));
-    return carry_out_and_store(call, request, work,
-                               GroupCall::scatter(from, {}, Blocks{}, memory_to_receive_into(work, Area(mine))));
+    return run_collective_and_store_result(
+        call, request, work, GroupCall::scatter(from, {}, Blocks{}, memory_to_receive_into(work, Area(mine))));
   }
-  const std::vector<Values> blocks = varying_blocks(call, sendbuf, sendcounts, displs, sendtype, work.size());
-  part.gives = signatures_of(blocks);
+  const std::vector<Values> blocks = blocks_of_varying_size(call, sendbuf, sendcounts, displs, sendtype, work.size());
+  part.gives = type_signatures_of(blocks);
   enter_collective(call, *work.comm, std::move(part));
   const auto in = memory_to_give(call, work, Area(blocks));
   std::span<std::byte> out = work.parts->in.block(work.rank());
   if (recvbuf != MPI_IN_PLACE) {
-    const Values mine = values_at(call, recvbuf, recvcount, recvtype);
+    const Values mine = checked_values(call, recvbuf, recvcount, recvtype);
     check_no_overlap(mine, blocks);
     out = memory_to_receive_into(work, Area(mine));
   }
-  carry_out_and_store(call, request, work, GroupCall::scatter(from, in, work.parts->in.places(), out));
+  run_collective_and_store_result(call, request, work, GroupCall::scatter(from, in, work.parts->in.places(), out));
 }
 
 /// Returns the bytes that a member sends to all others in an allgather. `blocks` are the blocks to
@@ -196,7 +198,7 @@ std::span<std::byte> give_to_all(Call& call, const Work& work, const void* sendb
     enter_collective(call, *work.comm, std::move(part));
     return own_block_to_give(work);
   }
-  const Values mine = values_at(call, sendbuf, sendcount, sendtype);
+  const Values mine = checked_values(call, sendbuf, sendcount, sendtype);
   part.gives = {signature_of(mine)};
   enter_collective(call, *work.comm, std::move(part));
   check_no_overlap(mine, blocks);
@@ -205,20 +207,20 @@ std::span<std::byte> give_to_all(Call& call, const Work& work, const void* sendb
 
 void allgather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
                void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  const Work work = work_on(call, comm);
+  const Work work = new_collective_work(call, comm);
   const Values blocks = equal_blocks(call, work, recvbuf, recvcount, recvtype);
   const auto out = memory_to_receive_into(work, Area(blocks, work.size()));
   const auto in = give_to_all(call, work, sendbuf, sendcount, sendtype, blocks, {signature_of(blocks, work.size())});
-  carry_out_and_store(call, request, work, GroupCall::all_gather(in, out));
+  run_collective_and_store_result(call, request, work, GroupCall::all_gather(in, out));
 }
 
 void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
                 void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype, MPI_Comm comm) {
-  const Work work = work_on(call, comm);
-  const std::vector<Values> blocks = varying_blocks(call, recvbuf, recvcounts, displs, recvtype, work.size());
+  const Work work = new_collective_work(call, comm);
+  const std::vector<Values> blocks = blocks_of_varying_size(call, recvbuf, recvcounts, displs, recvtype, work.size());
   const auto out = memory_to_receive_into(work, Area(blocks));
-  const auto in = give_to_all(call, work, sendbuf, sendcount, sendtype, blocks, signatures_of(blocks));
-  carry_out_and_store(call, request, work, GroupCall::all_gather(in, out, work.parts->out.places()));
+  const auto in = give_to_all(call, work, sendbuf, sendcount, sendtype, blocks, type_signatures_of(blocks));
+  run_collective_and_store_result(call, request, work, GroupCall::all_gather(in, out, work.parts->out.places()));
 }
 
 /// Carries out an all-to-all exchange, by the algorithm that was chosen for the run, or else by
@@ -226,12 +228,12 @@ void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendc
 void carry_out_exchange(Call& call, MPI_Request* request, const Work& work, SettableCollective which,
                         GroupCall group_call) {
   group_call.exchange = work.comm->group().exchange_setting_for(which);
-  carry_out_and_store(call, request, work, std::move(group_call));
+  run_collective_and_store_result(call, request, work, std::move(group_call));
 }
 
 void alltoall(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
               void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  const Work work = work_on(call, comm);
+  const Work work = new_collective_work(call, comm);
   const Values blocks = equal_blocks(call, work, recvbuf, recvcount, recvtype);
   const auto out = memory_to_receive_into(work, Area(blocks, work.size()));
   std::span<std::byte> in = out;
@@ -239,7 +241,7 @@ void alltoall(Call& call, MPI_Request* request, const void* sendbuf, int sendcou
   if (sendbuf == MPI_IN_PLACE) {
     part.gives = part.takes;
     enter_collective(call, *work.comm, std::move(part));
-    work.parts->out.load();
+    work.parts->out.load_from_program_memory();
   } else {
     const Values mine = equal_blocks(call, work, sendbuf, sendcount, sendtype);
     part.gives = {signature_of(mine, work.size())};
@@ -255,11 +257,12 @@ void alltoall(Call& call, MPI_Request* request, const void* sendbuf, int sendcou
 void exchange_blocks(Call& call, MPI_Request* request, const Work& work, SettableCollective which,
                      std::optional<std::vector<Values>> mine, const std::vector<Values>& blocks) {
   const auto out = memory_to_receive_into(work, Area(blocks));
-  enter_collective(
-      call, *work.comm,
-      {.meeting = Meeting::of_all, .gives = signatures_of(mine ? *mine : blocks), .takes = signatures_of(blocks)});
+  enter_collective(call, *work.comm,
+                   {.meeting = Meeting::of_all,
+                    .gives = type_signatures_of(mine ? *mine : blocks),
+                    .takes = type_signatures_of(blocks)});
   if (!mine) {
-    work.parts->out.load();
+    work.parts->out.load_from_program_memory();
     const Blocks& places = work.parts->out.places();
     return carry_out_exchange(call, request, work, which, GroupCall::all_to_all(out, places, out, places));
   }
@@ -272,17 +275,17 @@ void exchange_blocks(Call& call, MPI_Request* request, const Work& work, Settabl
 void alltoallv(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts, const int* sdispls,
                MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype,
                MPI_Comm comm) {
-  const Work work = work_on(call, comm);
+  const Work work = new_collective_work(call, comm);
   std::optional<std::vector<Values>> mine;
-  if (sendbuf != MPI_IN_PLACE) mine = varying_blocks(call, sendbuf, sendcounts, sdispls, sendtype, work.size());
+  if (sendbuf != MPI_IN_PLACE) mine = blocks_of_varying_size(call, sendbuf, sendcounts, sdispls, sendtype, work.size());
   exchange_blocks(call, request, work, SettableCollective::alltoallv, std::move(mine),
-                  varying_blocks(call, recvbuf, recvcounts, rdispls, recvtype, work.size()));
+                  blocks_of_varying_size(call, recvbuf, recvcounts, rdispls, recvtype, work.size()));
 }
 
 void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts, const int* sdispls,
                const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts, const int* rdispls,
                const MPI_Datatype* recvtypes, MPI_Comm comm) {
-  const Work work = work_on(call, comm);
+  const Work work = new_collective_work(call, comm);
   std::optional<std::vector<Values>> mine;
   if (sendbuf != MPI_IN_PLACE) mine = blocks_of_types(call, sendbuf, sendcounts, sdispls, sendtypes, work.size());
   exchange_blocks(call, request, work, SettableCollective::alltoallw, std::move(mine),
@@ -317,14 +320,14 @@ CollectivePart reduction_arguments(MPI_Op op, std::vector<TypeSignature> same, s
 Operands operands(Call& call, const Work& work, const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
                   MPI_Op op, std::optional<std::uint32_t> root = {}) {
   Operands made{.in = {}, .out = {}, .operation = checked_operation(call, op, datatype)};
-  const Values result = values_at(call, recvbuf, count, datatype);
+  const Values result = checked_values(call, recvbuf, count, datatype);
   enter_collective(call, *work.comm, reduction_arguments(op, {signature_of(result)}, root));
   made.out = memory_to_receive_into(work, Area(result));
   if (sendbuf == MPI_IN_PLACE) {
-    work.parts->out.load();
+    work.parts->out.load_from_program_memory();
     made.in = made.out;
   } else {
-    const Values mine = values_at(call, sendbuf, count, datatype);
+    const Values mine = checked_values(call, sendbuf, count, datatype);
     check_no_overlap(mine, result);
     made.in = memory_to_give(call, work, Area(mine));
   }
@@ -333,33 +336,34 @@ Operands operands(Call& call, const Work& work, const void* sendbuf, void* recvb
 
 void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
             MPI_Op op, int root, MPI_Comm comm) {
-  const Work work = work_on(call, comm);
-  const std::uint32_t to = checked_root(*work.comm, root);
+  const Work work = new_collective_work(call, comm);
+  const std::uint32_t to = checked_root_rank(*work.comm, root);
   if (work.is(to)) {
     Operands all = operands(call, work, sendbuf, recvbuf, count, datatype, op, to);
-    return carry_out_and_store(call, request, work, GroupCall::reduce(to, all.in, all.out, std::move(all.operation)));
+    return run_collective_and_store_result(call, request, work,
+                                           GroupCall::reduce(to, all.in, all.out, std::move(all.operation)));
   }
   Operation operation = checked_operation(call, op, datatype);
-  const Values mine = values_at(call, sendbuf, count, datatype);
+  const Values mine = checked_values(call, sendbuf, count, datatype);
   enter_collective(call, *work.comm, reduction_arguments(op, {signature_of(mine)}, to));
   const auto in = memory_to_give(call, work, Area(mine));
-  carry_out_without_result(call, request, work, GroupCall::reduce(to, in, {}, std::move(operation)));
+  run_collective_without_result(call, request, work, GroupCall::reduce(to, in, {}, std::move(operation)));
 }
 
 void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
                MPI_Op op, MPI_Comm comm) {
-  const Work work = work_on(call, comm);
+  const Work work = new_collective_work(call, comm);
   Operands all = operands(call, work, sendbuf, recvbuf, count, datatype, op);
-  carry_out_and_store(call, request, work,
-                      GroupCall::combining(Collective::all_reduce, all.in, all.out, std::move(all.operation)));
+  run_collective_and_store_result(
+      call, request, work, GroupCall::combining(Collective::all_reduce, all.in, all.out, std::move(all.operation)));
 }
 
 void scan(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
           MPI_Op op, MPI_Comm comm) {
-  const Work work = work_on(call, comm);
+  const Work work = new_collective_work(call, comm);
   Operands all = operands(call, work, sendbuf, recvbuf, count, datatype, op);
-  carry_out_and_store(call, request, work,
-                      GroupCall::combining(Collective::scan, all.in, all.out, std::move(all.operation)));
+  run_collective_and_store_result(call, request, work,
+                                  GroupCall::combining(Collective::scan, all.in, all.out, std::move(all.operation)));
 }
 
 /// Carries out MPI_Exscan on rank 0, which gets no result. Its receive buffer may be null, unless
@@ -367,30 +371,30 @@ void scan(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, 
 void exscan_without_result(Call& call, MPI_Request* request, const Work& work, const void* sendbuf, void* recvbuf,
                            int count, MPI_Datatype datatype, MPI_Op op) {
   Operation operation = checked_operation(call, op, datatype);
-  const Values mine = values_at(call, sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf, count, datatype);
+  const Values mine = checked_values(call, sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf, count, datatype);
   enter_collective(call, *work.comm, reduction_arguments(op, {signature_of(mine)}));
   const auto in = memory_to_give(call, work, Area(mine));
   const auto unused = std::make_shared<std::vector<std::byte>>(in.size());
-  carry_out(call, request, work,
-            GroupCall::combining(Collective::exscan, in, std::span<std::byte>(*unused), std::move(operation)),
-            [parts = work.parts, unused] {});
+  run_collective(call, request, work,
+                 GroupCall::combining(Collective::exscan, in, std::span<std::byte>(*unused), std::move(operation)),
+                 [parts = work.parts, unused] {});
 }
 
 void exscan(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
             MPI_Op op, MPI_Comm comm) {
-  const Work work = work_on(call, comm);
+  const Work work = new_collective_work(call, comm);
   if (work.rank() == 0) return exscan_without_result(call, request, work, sendbuf, recvbuf, count, datatype, op);
   Operands all = operands(call, work, sendbuf, recvbuf, count, datatype, op);
   GroupCall group_call = GroupCall::combining(Collective::exscan, all.in, all.out, std::move(all.operation));
-  carry_out_and_store(call, request, work, std::move(group_call));
+  run_collective_and_store_result(call, request, work, std::move(group_call));
 }
 
 void reduce_and_scatter(Call& call, MPI_Request* request, const Work& work, const void* sendbuf, void* recvbuf,
                         const std::vector<int>& counts, MPI_Datatype datatype, MPI_Op op) {
   Operation operation = checked_operation(call, op, datatype);
   const int all = std::accumulate(counts.begin(), counts.end(), 0);
-  const Values result = values_at(call, recvbuf, counts[work.rank()], datatype);
-  const Values given = values_at(call, sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf, all, datatype);
+  const Values result = checked_values(call, recvbuf, counts[work.rank()], datatype);
+  const Values given = checked_values(call, sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf, all, datatype);
   if (sendbuf != MPI_IN_PLACE) check_no_overlap(given, result);
   std::vector<TypeSignature> same;
   for (const int count : counts) same.emplace_back(result.type, static_cast<std::uint64_t>(count));
@@ -399,14 +403,14 @@ void reduce_and_scatter(Call& call, MPI_Request* request, const Work& work, cons
   std::vector<std::size_t> bytes;
   for (const int count : counts) bytes.push_back(static_cast<std::size_t>(count) * result.type->size());
   const auto block = std::make_shared<std::vector<std::byte>>(result.bytes());  // as operands may be in `result`
-  carry_out(call, request, work,
-            GroupCall::reduce_scatter(in, *block, blocks_in_a_row(std::move(bytes)), std::move(operation)),
-            [parts = work.parts, block, result] { unpack(*block, result.buffer, result.count, *result.type); });
+  run_collective(call, request, work,
+                 GroupCall::reduce_scatter(in, *block, contiguous_blocks(std::move(bytes)), std::move(operation)),
+                 [parts = work.parts, block, result] { unpack(*block, result.buffer, result.count, *result.type); });
 }
 
 void reduce_scatter(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, const int* recvcounts,
                     MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-  const Work work = work_on(call, comm);
+  const Work work = new_collective_work(call, comm);
   check_pointer(recvcounts, "recvcounts");
   for (std::size_t i = 0; i < work.size(); ++i) checked_count(recvcounts[i], "a count of recvcounts");
   reduce_and_scatter(call, request, work, sendbuf, recvbuf, {recvcounts, recvcounts + work.size()}, datatype, op);
@@ -414,7 +418,7 @@ void reduce_scatter(Call& call, MPI_Request* request, const void* sendbuf, void*
 
 void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int recvcount,
                           MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-  const Work work = work_on(call, comm);
+  const Work work = new_collective_work(call, comm);
   checked_count(recvcount, "recvcount");
   reduce_and_scatter(call, request, work, sendbuf, recvbuf, std::vector<int>(work.size(), recvcount), datatype, op);
 }

@@ -12,7 +12,7 @@ using Meeting = CollectivePart::Meeting;
 
 std::string_view name_of(const CollectivePart& part) { return part.caller.site.call_name_or("a collective"); }
 
-Mismatch mismatch_with(const CollectivePart& other, std::string text) {
+Mismatch mismatch_of_arguments(const CollectivePart& other, std::string text) {
   return {DefectClass::parameter_matching, std::move(text), other.caller};
 }
 
@@ -23,28 +23,28 @@ const TypeSignature* signature_for_rank(const std::vector<TypeSignature>& signat
 
 /// Compares the types of the values that one member gives (`part`) with the types that another one
 /// takes (`other`).
-std::optional<Mismatch> compare_given_types(const CollectivePart& part, const CollectivePart& other) {
+std::optional<Mismatch> compare_types_given_to(const CollectivePart& part, const CollectivePart& other) {
   const TypeSignature* const given = signature_for_rank(part.gives, other.rank);
   const TypeSignature* const taken = signature_for_rank(other.takes, part.rank);
   if (given == nullptr || taken == nullptr || *given == *taken) return std::nullopt;
-  return mismatch_with(other,
-                       fmt::format("it gives {}, but {} takes {}", given->text(), other.caller.text(), taken->text()));
+  return mismatch_of_arguments(
+      other, fmt::format("it gives {}, but {} takes {}", given->text(), other.caller.text(), taken->text()));
 }
 
 /// Compares the types of the values that one member takes (`part`) with the types that another one
 /// gives (`other`).
-std::optional<Mismatch> compare_taken_types(const CollectivePart& part, const CollectivePart& other) {
+std::optional<Mismatch> compare_types_taken_from(const CollectivePart& part, const CollectivePart& other) {
   const TypeSignature* const taken = signature_for_rank(part.takes, other.rank);
   const TypeSignature* const given = signature_for_rank(other.gives, part.rank);
   if (given == nullptr || taken == nullptr || *given == *taken) return std::nullopt;
-  return mismatch_with(other,
-                       fmt::format("it takes {}, but {} gives {}", taken->text(), other.caller.text(), given->text()));
+  return mismatch_of_arguments(
+      other, fmt::format("it takes {}, but {} gives {}", taken->text(), other.caller.text(), given->text()));
 }
 
 std::optional<Mismatch> compare_common_types(const CollectivePart& part, const CollectivePart& other) {
   for (std::size_t i = 0; i < part.same.size() && i < other.same.size(); ++i) {
     if (part.same[i] == other.same[i]) continue;
-    return mismatch_with(
+    return mismatch_of_arguments(
         other, fmt::format("it has {}, but {} has {}", part.same[i].text(), other.caller.text(), other.same[i].text()));
   }
   return std::nullopt;
@@ -60,32 +60,32 @@ std::optional<Mismatch> compare_agreed_arguments(const CollectivePart& part, con
                     other.caller};
   }
   if (part.root != other.root) {
-    return mismatch_with(
+    return mismatch_of_arguments(
         other, fmt::format("its root is {}, but that of {} is {}", *part.root, other.caller.text(), *other.root));
   }
   if (part.operation && other.operation && part.operation->first != other.operation->first) {
-    return mismatch_with(other, fmt::format("it combines by {}, but {} by {}", part.operation->second,
-                                            other.caller.text(), other.operation->second));
+    return mismatch_of_arguments(other, fmt::format("it combines by {}, but {} by {}", part.operation->second,
+                                                    other.caller.text(), other.operation->second));
   }
   for (std::size_t i = 0; i < part.arguments.size() && i < other.arguments.size(); ++i) {
     const auto& [name, value] = part.arguments[i];
     const std::string& others = other.arguments[i].second;
     if (value == others) continue;
-    return mismatch_with(other,
-                         fmt::format("its {} is {}, but that of {} is {}", name, value, other.caller.text(), others));
+    return mismatch_of_arguments(
+        other, fmt::format("its {} is {}, but that of {} is {}", name, value, other.caller.text(), others));
   }
   return compare_common_types(part, other);
 }
 
-bool give_values_to_each_other(const CollectivePart& part, const CollectivePart& other) {
+bool do_members_exchange_values(const CollectivePart& part, const CollectivePart& other) {
   if (part.meeting == Meeting::with_root) return (part.rank == *part.root) != (other.rank == *part.root);
   return part.meeting == Meeting::of_all;
 }
 
 std::optional<Mismatch> compare_exchanged_types(const CollectivePart& part, const CollectivePart& other) {
-  if (!give_values_to_each_other(part, other)) return std::nullopt;
-  if (auto mismatch = compare_given_types(part, other)) return mismatch;
-  return compare_taken_types(part, other);
+  if (!do_members_exchange_values(part, other)) return std::nullopt;
+  if (auto mismatch = compare_types_given_to(part, other)) return mismatch;
+  return compare_types_taken_from(part, other);
 }
 
 /// Whether a member gives the same types to all members and takes the same types from all. Such a
@@ -94,7 +94,7 @@ bool is_uniform(const CollectivePart& part) { return part.gives.size() <= 1 && p
 
 std::optional<Mismatch> compare(const CollectivePart& part, const std::vector<CollectivePart>& earlier) {
   if (part.meeting == Meeting::of_all) {
-    if (auto mismatch = compare_given_types(part, part)) return mismatch;
+    if (auto mismatch = compare_types_given_to(part, part)) return mismatch;
   }
   if (earlier.empty()) return std::nullopt;
   if (auto mismatch = compare_agreed_arguments(part, earlier.front())) return mismatch;
@@ -111,7 +111,7 @@ std::optional<Mismatch> compare(const CollectivePart& part, const std::vector<Co
 
 /// Drops the oldest collectives of a communicator that all members have entered and whose vector
 /// clocks nobody needs any more.
-void CollectiveWitness::drop_finished(OfCommunicator& of) {
+void CollectiveWitness::drop_finished_collectives(OfCommunicator& of) {
   const auto is_over = [members = of.members.size()](const Open& each) {
     return each.entered == members && (each.known.empty() || each.left == members);
   };
@@ -121,8 +121,8 @@ void CollectiveWitness::drop_finished(OfCommunicator& of) {
   }
 }
 
-std::optional<Mismatch> CollectiveWitness::enter(const Communicator& comm, std::uint32_t number, CollectivePart part,
-                                                 const EventClock& known) {
+std::optional<Mismatch> CollectiveWitness::note_member_enters(const Communicator& comm, std::uint32_t number,
+                                                              CollectivePart part, const EventClock& known) {
   const std::lock_guard lock(mutex_);
   OfCommunicator& of = communicators_[name_of(comm)];
   const auto is_entered = [&](const Open& each) { return each.entered == of.members.size(); };
@@ -135,24 +135,24 @@ std::optional<Mismatch> CollectiveWitness::enter(const Communicator& comm, std::
   Open& open = of.open[number - of.first];
   auto mismatch = compare(part, open.parts);
   open.parts.push_back(std::move(part));
-  join(open.known, known);
+  merge_vector_clocks(open.known, known);
   if (++open.entered == of.members.size()) open.parts = {};
-  drop_finished(of);
+  drop_finished_collectives(of);
   return mismatch;
 }
 
-EventClock CollectiveWitness::leave(const Communicator& comm, std::uint32_t number) {
+EventClock CollectiveWitness::note_member_leaves(const Communicator& comm, std::uint32_t number) {
   const std::lock_guard lock(mutex_);
   OfCommunicator& of = communicators_[name_of(comm)];
   if (number < of.first || number - of.first >= of.open.size()) return {};
   Open& open = of.open[number - of.first];
   ++open.left;
   EventClock known = open.known;
-  drop_finished(of);
+  drop_finished_collectives(of);
   return known;
 }
 
-std::vector<CollectiveWitness::Unfinished> CollectiveWitness::unfinished() {
+std::vector<CollectiveWitness::Unfinished> CollectiveWitness::unfinished_collectives() {
   const std::lock_guard lock(mutex_);
   std::vector<Unfinished> all;
   for (const auto& [name, of] : communicators_) {

@@ -76,12 +76,12 @@ class CollectiveWitness {
   /// Notes that a member enters a collective, and returns how its call differs from those of the
   /// members that have entered before, if it does. `number` counts the member's collectives on
   /// this communicator, from 0 on. `known` is the member's vector clock.
-  std::optional<Mismatch> enter(const Communicator& comm, std::uint32_t number, CollectivePart part,
-                                const EventClock& known);
+  std::optional<Mismatch> note_member_enters(const Communicator& comm, std::uint32_t number, CollectivePart part,
+                                             const EventClock& known);
   /// Notes that a member leaves a collective. Returns the joined vector clocks of all members that
   /// have entered it.
-  EventClock leave(const Communicator& comm, std::uint32_t number);
-  std::vector<Unfinished> unfinished();
+  EventClock note_member_leaves(const Communicator& comm, std::uint32_t number);
+  std::vector<Unfinished> unfinished_collectives();
 
  private:
   struct Open {
@@ -96,7 +96,7 @@ class CollectiveWitness {
     std::uint32_t first = 0;  ///< number of the oldest collective in `open`
     std::deque<Open> open = {};
   };
-  static void drop_finished(OfCommunicator& of);
+  static void drop_finished_collectives(OfCommunicator& of);
 
   std::mutex mutex_;  // guards the map
   std::map<Name, OfCommunicator> communicators_;

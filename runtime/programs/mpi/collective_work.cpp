@@ -9,60 +9,60 @@ namespace {
 
 /// Returns whether a member may leave a collective of this kind before all members have entered
 /// it.
-bool lets_members_leave_early(Collective kind) noexcept {
+bool can_members_leave_early(Collective kind) noexcept {
   return has_root(kind) || kind == Collective::scan || kind == Collective::exscan;
 }
 
 }  // namespace
 
-Work work_on(Call& call, MPI_Comm comm) {
+Work new_collective_work(Call& call, MPI_Comm comm) {
   return {.comm = intracommunicator_of(call, comm), .forces_copy = call.posts && call.state.witness != nullptr};
 }
 
-void charge_copy(Node& node, std::size_t bytes, CallSite site) {
+void spend_copy_time(Node& node, std::size_t bytes, CallSite site) {
   const Duration cost = node.rates().copy * bytes;
   if (cost > Duration::zero()) node.compute(cost, site);
 }
 
-void run_and_synchronise(Call& call, Group& group, GroupCall group_call) {
-  const bool synchronises = call.process.mode().synchronising_collectives && lets_members_leave_early(group_call.kind);
+void run_collective_and_synchronise(Call& call, Group& group, GroupCall group_call) {
+  const bool synchronises = call.process.mode().synchronising_collectives && can_members_leave_early(group_call.kind);
   group.run(std::move(group_call), call.site);
   if (synchronises) group.run(GroupCall::barrier(), call.site);
 }
 
-void carry_out_and_store(Call& call, MPI_Request* request, const Work& work, GroupCall group_call) {
-  carry_out(call, request, work, std::move(group_call), [parts = work.parts, node = &call.node, site = call.site] {
-    parts->out.store();
-    charge_copy(*node, parts->out.copied_bytes(), site);
+void run_collective_and_store_result(Call& call, MPI_Request* request, const Work& work, GroupCall group_call) {
+  run_collective(call, request, work, std::move(group_call), [parts = work.parts, node = &call.node, site = call.site] {
+    parts->out.store_to_program_memory();
+    spend_copy_time(*node, parts->out.copied_bytes(), site);
   });
 }
 
-void carry_out_without_result(Call& call, MPI_Request* request, const Work& work, GroupCall group_call) {
-  carry_out(call, request, work, std::move(group_call), [parts = work.parts] {});
+void run_collective_without_result(Call& call, MPI_Request* request, const Work& work, GroupCall group_call) {
+  run_collective(call, request, work, std::move(group_call), [parts = work.parts] {});
 }
 
-Values values_at(Call& call, const void* buffer, int count, MPI_Datatype type) {
+Values checked_values(Call& call, const void* buffer, int count, MPI_Datatype type) {
   MessagePart part;
-  describe_buffer(call, buffer, count, type, part);
+  check_and_set_buffer(call, buffer, count, type, part);
   return {part.buffer, part.count, part.type};
 }
 
-std::vector<Values> varying_blocks(Call& call, const void* buffer, const int* counts, const int* displacements,
-                                   MPI_Datatype type, std::size_t members) {
+std::vector<Values> blocks_of_varying_size(Call& call, const void* buffer, const int* counts, const int* displacements,
+                                           MPI_Datatype type, std::size_t members) {
   check_pointer(counts, "the array of counts", static_cast<std::int64_t>(members));
   check_pointer(displacements, "the array of displacements", static_cast<std::int64_t>(members));
   bool is_empty = true;
   for (std::size_t i = 0; i < members; ++i) is_empty = checked_count(counts[i]) == 0 && is_empty;
-  const Values base = values_at(call, buffer, is_empty ? 0 : 1, type);
+  const Values base = checked_values(call, buffer, is_empty ? 0 : 1, type);
   std::vector<Values> blocks;
   for (std::size_t i = 0; i < members; ++i) {
-    blocks.push_back(values_from(base, displacements[i], static_cast<std::uint64_t>(counts[i])));
+    blocks.push_back(values_from_offset(base, displacements[i], static_cast<std::uint64_t>(counts[i])));
   }
   return blocks;
 }
 
 TypeSignature signature_of(const Values& values) { return {values.type, values.count}; }
-std::vector<TypeSignature> signatures_of(const std::vector<Values>& values) {
+std::vector<TypeSignature> type_signatures_of(const std::vector<Values>& values) {
   std::vector<TypeSignature> all;
   for (const Values& each : values) all.push_back(signature_of(each));
   return all;

@@ -34,50 +34,50 @@ struct Work {
   bool is(std::uint32_t rank_of_root) const { return static_cast<std::uint32_t>(comm->rank()) == rank_of_root; }
 };
 
-Work work_on(Call& call, MPI_Comm comm);
+Work new_collective_work(Call& call, MPI_Comm comm);
 
 /// Lets the node spend the time that it takes to pack or unpack `bytes` bytes.
-void charge_copy(Node& node, std::size_t bytes, CallSite site);
+void spend_copy_time(Node& node, std::size_t bytes, CallSite site);
 
 /// Carries out the blocking collective `group_call`. A barrier follows if the run asks that no
 /// member leaves a collective before all members have entered it. The barrier comes last, so that
 /// differences between the members' calls are found first.
-void run_and_synchronise(Call& call, Group& group, GroupCall group_call);
+void run_collective_and_synchronise(Call& call, Group& group, GroupCall group_call);
 
 /// Carries out the collective `group_call`, and calls `finish()` at its end: before returning if
 /// `request` is null, and otherwise when the program completes the request.
 template <class Finish>
-void carry_out(Call& call, MPI_Request* request, const Work& work, GroupCall group_call, Finish finish) {
+void run_collective(Call& call, MPI_Request* request, const Work& work, GroupCall group_call, Finish finish) {
   const auto& [in, out] = *work.parts;
   if (request == nullptr) {
-    check_touch(call, in.rows(), Touch::reads);
-    check_touch(call, out.rows(), Touch::writes);
-    run_and_synchronise(call, work.comm->group(), std::move(group_call));
+    check_memory_access(call, in.rows(), Touch::reads);
+    check_memory_access(call, out.rows(), Touch::writes);
+    run_collective_and_synchronise(call, work.comm->group(), std::move(group_call));
     leave_collective(call, *work.comm, work.comm->last_collective());
     finish();
   } else {
     const MemoryWatch::Id reads = begin_buffer_watch(call, in.rows(), Touch::reads);
     const MemoryWatch::Id writes = begin_buffer_watch(call, out.rows(), Touch::writes);
     const Handle handle = work.comm->group().post(std::move(group_call), call.site);
-    *request =
-        add_collective(call, handle, work.comm, std::move(finish), {reads, writes, work.comm->last_collective()});
+    *request = add_collective_request(call, handle, work.comm, std::move(finish),
+                                      {reads, writes, work.comm->last_collective()});
   }
 }
 
 /// Carries out a collective, and stores its result in the program's memory at the end.
-void carry_out_and_store(Call& call, MPI_Request* request, const Work& work, GroupCall group_call);
+void run_collective_and_store_result(Call& call, MPI_Request* request, const Work& work, GroupCall group_call);
 /// Carries out a collective on a member that gets no result. The memory from which it sends is
 /// kept until the collective is over.
-void carry_out_without_result(Call& call, MPI_Request* request, const Work& work, GroupCall group_call);
+void run_collective_without_result(Call& call, MPI_Request* request, const Work& work, GroupCall group_call);
 
 // Descriptions of the values in the arguments of collectives.
 
-Values values_at(Call& call, const void* buffer, int count, MPI_Datatype type);
+Values checked_values(Call& call, const void* buffer, int count, MPI_Datatype type);
 
 /// Returns `members` blocks of values of one datatype. Block i has counts[i] values, and begins
 /// displacements[i] extents of the type behind the beginning of `buffer`.
-std::vector<Values> varying_blocks(Call& call, const void* buffer, const int* counts, const int* displacements,
-                                   MPI_Datatype type, std::size_t members);
+std::vector<Values> blocks_of_varying_size(Call& call, const void* buffer, const int* counts, const int* displacements,
+                                           MPI_Datatype type, std::size_t members);
 
 /// Returns `members` blocks as MPI_Alltoallw describes them: each has a datatype of its own, and
 /// displacements are in bytes.
@@ -89,7 +89,7 @@ std::vector<Values> blocks_of_types(Call& call, const void* buffer, const int* c
   check_pointer(types, "the array of datatypes", static_cast<std::int64_t>(members));
   std::vector<Values> blocks;
   for (std::size_t i = 0; i < members; ++i) {
-    blocks.push_back(values_at(call, buffer, counts[i], types[i]));
+    blocks.push_back(checked_values(call, buffer, counts[i], types[i]));
     blocks.back().buffer = static_cast<std::byte*>(blocks.back().buffer) + displacements[i];
   }
   return blocks;
@@ -98,7 +98,7 @@ std::vector<Values> blocks_of_types(Call& call, const void* buffer, const int* c
 // The type signatures that the members of a collective compare if the run looks for defects.
 
 TypeSignature signature_of(const Values& values);
-std::vector<TypeSignature> signatures_of(const std::vector<Values>& values);
+std::vector<TypeSignature> type_signatures_of(const std::vector<Values>& values);
 
 // Functions that fail if memory to send from and memory to receive into overlap.
 

@@ -35,21 +35,21 @@ ContextPool::ContextPool() : used_(1) {
     used_[0] |= std::uint64_t{1} << (static_cast<std::uint16_t>(context) - kFirst);
 }
 
-std::uint64_t& ContextPool::word_in(std::vector<std::uint64_t>& words, std::uint32_t word) {
+std::uint64_t& ContextPool::word_of_mask(std::vector<std::uint64_t>& words, std::uint32_t word) {
   if (words.size() <= word) words.resize(word + 1);
   return words[word];
 }
 
-Context ContextPool::take(std::uint32_t word, std::uint64_t mask) {
+Context ContextPool::take_context(std::uint32_t word, std::uint64_t mask) {
   const auto bit = static_cast<std::uint32_t>(std::countr_zero(mask));
-  word_in(used_, word) |= std::uint64_t{1} << bit;
+  word_of_mask(used_, word) |= std::uint64_t{1} << bit;
   return Context{static_cast<std::uint16_t>(kFirst + 64 * word + bit)};
 }
 
-void ContextPool::give_back(Context context) {
+void ContextPool::give_back_context(Context context) {
   if (context == kWorld || context == kSelf) return;
   const auto number = static_cast<std::uint32_t>(static_cast<std::uint16_t>(context) - kFirst);
-  word_in(used_, number / 64) &= ~(std::uint64_t{1} << (number % 64));
+  word_of_mask(used_, number / 64) &= ~(std::uint64_t{1} << (number % 64));
 }
 
 namespace {
@@ -67,7 +67,7 @@ struct PlaceInPool {
 /// The offered contexts are drawn at random, by a seed that is the same on all nodes, so that
 /// offers for different communicators hardly ever overlap. They lie in the upper half of the pool,
 /// because blocking calls take the lowest free contexts.
-ContextPool::Offer ContextPool::offer(Context parent, std::uint32_t number) {
+ContextPool::Offer ContextPool::offer_contexts(Context parent, std::uint32_t number) {
   constexpr std::uint32_t kFirstPlace = kWords / 2 * 8;
   constexpr std::uint32_t kPlaces = kWords * 8 - kFirstPlace;
   std::minstd_rand random(static_cast<std::uint32_t>(static_cast<std::uint16_t>(parent)) << 16U ^ number);
@@ -76,25 +76,25 @@ ContextPool::Offer ContextPool::offer(Context parent, std::uint32_t number) {
   for (unsigned i = 0; i < Offer::kPlaces; ++i) {
     made.places[i] = kFirstPlace + static_cast<std::uint32_t>(random()) % kPlaces;
     const PlaceInPool place(made.places[i]);
-    const std::uint64_t free = free_in(place.word) & std::uint64_t{0xff} << place.shift;
-    word_in(offered_, place.word) |= free;
+    const std::uint64_t free = free_contexts_in_word(place.word) & std::uint64_t{0xff} << place.shift;
+    word_of_mask(offered_, place.word) |= free;
     made.mask |= free >> place.shift << 8 * i;
   }
   return made;
 }
 
-std::optional<Context> ContextPool::settle(const Offer& offer, std::uint64_t common) {
+std::optional<Context> ContextPool::settle_offer(const Offer& offer, std::uint64_t common) {
   for (unsigned i = 0; i < Offer::kPlaces; ++i) {
     const PlaceInPool place(offer.places[i]);
-    word_in(offered_, place.word) &= ~((offer.mask >> 8 * i & 0xff) << place.shift);
+    word_of_mask(offered_, place.word) &= ~((offer.mask >> 8 * i & 0xff) << place.shift);
   }
   if (common == 0) return std::nullopt;
   const auto lowest = static_cast<unsigned>(std::countr_zero(common));
   const PlaceInPool place(offer.places[lowest / 8]);
-  return take(place.word, std::uint64_t{1} << (place.shift + lowest % 8));
+  return take_context(place.word, std::uint64_t{1} << (place.shift + lowest % 8));
 }
 
-Members TwoGroups::joined() const {
+Members TwoGroups::members_of_both_groups() const {
   Members all = first;
   all.insert(all.end(), second.begin(), second.end());
   return all;
@@ -141,7 +141,7 @@ std::string text_of(const Communicator& comm) {
   return fmt::format("the communicator made by {}", call_text(comm.site().call_name_or("MPI"), comm.site()));
 }
 
-std::uint32_t checked_root(const Communicator& comm, int root) {
+std::uint32_t checked_root_rank(const Communicator& comm, int root) {
   if (root < 0 || root >= comm.size())
     fail(MPI_ERR_ROOT, "there is no root {}; ranks are 0 to {}", root, comm.size() - 1);
   return static_cast<std::uint32_t>(root);

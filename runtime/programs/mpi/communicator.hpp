@@ -74,13 +74,13 @@ class ContextPool {
   ContextPool();
   /// Returns the free contexts of one word of the pool: bit i is 1 if this node does not use the
   /// context number 64 * word + i.
-  std::uint64_t free_in(std::uint32_t word) const noexcept {
+  std::uint64_t free_contexts_in_word(std::uint32_t word) const noexcept {
     return ~((word < used_.size() ? used_[word] : 0) | (word < offered_.size() ? offered_[word] : 0));
   }
   /// Takes the context for the lowest bit that is 1 in `mask`, and returns it. `mask` has bits of
-  /// free_in(word), at least one of them 1.
-  Context take(std::uint32_t word, std::uint64_t mask);
-  void give_back(Context context);
+  /// free_contexts_in_word(word), at least one of them 1.
+  Context take_context(std::uint32_t word, std::uint64_t mask);
+  void give_back_context(Context context);
 
   /// A few free contexts that one node offers for a communicator that a nonblocking call makes
   /// (MPI_Comm_idup). Several such calls may be under way, and the nodes may complete them in any
@@ -94,14 +94,14 @@ class ContextPool {
   };
   /// Makes the offer for the nonblocking duplication with this number of the communicator with the
   /// context `parent`.
-  Offer offer(Context parent, std::uint32_t number);
+  Offer offer_contexts(Context parent, std::uint32_t number);
   /// Ends an offer. `common` has the bits that are 1 in the offers of all nodes: takes the context
   /// for the lowest of them, or returns nothing if there is none.
-  std::optional<Context> settle(const Offer& offer, std::uint64_t common);
+  std::optional<Context> settle_offer(const Offer& offer, std::uint64_t common);
 
  private:
   /// Returns a word of a mask, which gets longer if it has too few words.
-  static std::uint64_t& word_in(std::vector<std::uint64_t>& words, std::uint32_t word);
+  static std::uint64_t& word_of_mask(std::vector<std::uint64_t>& words, std::uint32_t word);
 
   std::vector<std::uint64_t> used_;     ///< one bit for each context; words that are missing are 0
   std::vector<std::uint64_t> offered_;  ///< as used_, for contexts in offers that have not ended
@@ -111,7 +111,7 @@ class ContextPool {
 struct TwoGroups {
   Members first, second;
 
-  Members joined() const;
+  Members members_of_both_groups() const;
 };
 
 /// A communicator, as one of its members keeps it. It exists until its handle is freed and no
@@ -130,14 +130,14 @@ class Communicator {
         remote_(local_) {}
   /// Makes an intercommunicator.
   Communicator(Node& node, const TwoGroups& groups, Context context, std::shared_ptr<ContextPool> pool, CallSite site)
-      : Communicator(node, groups.joined(), context, std::move(pool), site) {
+      : Communicator(node, groups.members_of_both_groups(), context, std::move(pool), site) {
     const auto first = static_cast<std::uint32_t>(groups.first.size());
     local_ = {0, first};
     remote_ = {first, group_.size() - first};
     if (group_.rank() >= first) std::swap(local_, remote_);
     is_inter_ = true;
   }
-  ~Communicator() { pool_->give_back(group_.context()); }
+  ~Communicator() { pool_->give_back_context(group_.context()); }
   Communicator(const Communicator&) = delete;
   Communicator& operator=(const Communicator&) = delete;
 
@@ -214,6 +214,6 @@ std::string text_of(const Communicator& comm);
 
 /// Returns `root` as an unsigned number. Fails with MPI_ERR_ROOT unless it is a rank of the
 /// communicator.
-std::uint32_t checked_root(const Communicator& comm, int root);
+std::uint32_t checked_root_rank(const Communicator& comm, int root);
 
 }  // namespace switchyard::mpi

@@ -41,7 +41,7 @@ void compare(Call& call, MPI_Comm comm1, MPI_Comm comm2, int* result) {
                                                    : members;
 }
 
-void check_subset(const Communicator& parent, const Members& members) {
+void check_is_subset_of_members(const Communicator& parent, const Members& members) {
   for (const NodeId member : members) {
     if (!parent.local().has(parent.group().rank_of(member)))
       fail(MPI_ERR_GROUP, "node {} of the group is not in the communicator", index(member));
@@ -54,10 +54,10 @@ void duplicate(Call& call, MPI_Comm comm, MPI_Comm* result) {
   const CommunicatorPtr parent = communicator_of(call, comm);
   check_pointer(result, "newcomm");
   const Context context = agree_on_context(call, *parent);
-  CommunicatorPtr made = make_with_same_members(call, *parent, context);
+  CommunicatorPtr made = make_communicator_like(call, *parent, context);
   made->topology = parent->topology;
   made->info = parent->info;
-  made->attributes = parent->attributes.copy(call, comm);
+  made->attributes = parent->attributes.attributes_of_duplicate(call, comm);
   *result = add_communicator(call, std::move(made));
 }
 
@@ -78,10 +78,10 @@ void post_duplicate(Call& call, MPI_Comm comm, MPI_Comm* result, MPI_Request* re
   const CommunicatorPtr parent = communicator_of(call, comm);
   check_pointer(result, "newcomm");
   check_pointer(request, "request");
-  Attributes attributes = parent->attributes.copy(call, comm);
+  Attributes attributes = parent->attributes.attributes_of_duplicate(call, comm);
   enter_collective(call, *parent);
   auto under_way = std::make_shared<UnderWay>();
-  under_way->offer = call.state.contexts->offer(parent->context(), parent->next_duplicate());
+  under_way->offer = call.state.contexts->offer_contexts(parent->context(), parent->next_duplicate());
   const Handle handle = parent->group().post(
       combining_call(Collective::all_reduce, std::span<const std::uint64_t>(&under_way->offer.mask, 1),
                      std::span<std::uint64_t>(&under_way->common, 1), std::bit_and<>{}, OperandOrder::free),
@@ -91,15 +91,15 @@ void post_duplicate(Call& call, MPI_Comm comm, MPI_Comm* result, MPI_Request* re
   const auto finish = [=, &state = call.state, &node = call.node, &process = call.process, site = call.site,
                        attributes = std::move(attributes)] {
     Call later{.process = process, .node = node, .state = state, .site = site, .name = "MPI_Comm_idup"};
-    const std::optional<Context> context = state.contexts->settle(under_way->offer, under_way->common);
+    const std::optional<Context> context = state.contexts->settle_offer(under_way->offer, under_way->common);
     if (!context) fail(MPI_ERR_OTHER, "there are too many communicators");
-    CommunicatorPtr comm_made = make_with_same_members(later, *parent, *context);
+    CommunicatorPtr comm_made = make_communicator_like(later, *parent, *context);
     comm_made->topology = parent->topology;
     comm_made->info = parent->info;
     comm_made->attributes = attributes;
     *state.communicators.find(made) = std::move(comm_made);
   };
-  *request = add_collective(call, handle, parent, finish);
+  *request = add_collective_request(call, handle, parent, finish);
 }
 
 void create_group(Call& call, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* result) {
@@ -107,7 +107,7 @@ void create_group(Call& call, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm*
   const MembersPtr members = group_of(call, group);
   check_pointer(result, "newcomm");
   if (tag < 0) fail(MPI_ERR_TAG, "tag {} is negative", tag);
-  check_subset(*parent, *members);
+  check_is_subset_of_members(*parent, *members);
   *result = MPI_COMM_NULL;
   if (std::ranges::find(*members, call.node.id()) == members->end()) return;
   const Context context = agree_on_context_among(call, *members, tag);
@@ -147,7 +147,7 @@ CommunicatorPtr make_communicator_of_color(Call& call, const Communicator& paren
 }
 
 /// Splits a communicator. All new communicators get the same context, since no node is in two of them.
-MPI_Comm split_by(Call& call, Communicator& parent, Choice own) {
+MPI_Comm split_by_color_and_key(Call& call, Communicator& parent, Choice own) {
   enter_collective(call, parent);
   std::vector<Choice> choices(parent.group().size());
   parent.group().all_gather(std::span<const Choice>(&own, 1), std::span(choices), call.site);
@@ -156,7 +156,7 @@ MPI_Comm split_by(Call& call, Communicator& parent, Choice own) {
   CommunicatorPtr made =
       own.color == MPI_UNDEFINED ? nullptr : make_communicator_of_color(call, parent, choices, context);
   if (made != nullptr) return add_communicator(call, std::move(made));
-  call.state.contexts->give_back(context);
+  call.state.contexts->give_back_context(context);
   return MPI_COMM_NULL;
 }
 
@@ -165,21 +165,21 @@ void create(Call& call, MPI_Comm comm, MPI_Group group, MPI_Comm* result) {
   const CommunicatorPtr parent = communicator_of(call, comm);
   const MembersPtr members = group_of(call, group);
   check_pointer(result, "newcomm");
-  check_subset(*parent, *members);
+  check_is_subset_of_members(*parent, *members);
   if (!parent->is_inter()) {
     *result = make_subcommunicator(call, *parent, *members);
     return;
   }
   const auto own = std::ranges::find(*members, call.node.id());
   const Choice choice{own == members->end() ? MPI_UNDEFINED : 0, static_cast<int>(own - members->begin())};
-  *result = split_by(call, *parent, choice);
+  *result = split_by_color_and_key(call, *parent, choice);
 }
 
 void split(Call& call, MPI_Comm comm, int color, int key, MPI_Comm* result) {
   const CommunicatorPtr parent = communicator_of(call, comm);
   check_pointer(result, "newcomm");
   if (color < 0 && color != MPI_UNDEFINED) fail(MPI_ERR_ARG, "color {} is negative, and not MPI_UNDEFINED", color);
-  *result = split_by(call, *parent, {color, key});
+  *result = split_by_color_and_key(call, *parent, {color, key});
 }
 
 /// Implements MPI_Comm_split_type. The machines' nodes share no memory, so that each node is alone in its new
@@ -191,10 +191,10 @@ void split_type(Call& call, MPI_Comm comm, int type, int key, MPI_Info info, MPI
   info_or_none(call, info);
   if (type != MPI_COMM_TYPE_SHARED && type != MPI_UNDEFINED) fail(MPI_ERR_ARG, "there is no split_type {}", type);
   const int shares_with = call.state.witness ? 0 : parent->rank();
-  *result = split_by(call, *parent, {type == MPI_UNDEFINED ? type : shares_with, key});
+  *result = split_by_color_and_key(call, *parent, {type == MPI_UNDEFINED ? type : shares_with, key});
 }
 
-void refuse_predefined(MPI_Comm comm) {
+void check_not_predefined(MPI_Comm comm) {
   if (comm == MPI_COMM_WORLD) fail(MPI_ERR_COMM, "MPI_COMM_WORLD cannot be freed");
   if (comm == MPI_COMM_SELF) fail(MPI_ERR_COMM, "MPI_COMM_SELF cannot be freed");
 }
@@ -202,8 +202,8 @@ void refuse_predefined(MPI_Comm comm) {
 void free_communicator(Call& call, MPI_Comm* comm) {
   check_pointer(comm, "comm");
   const CommunicatorPtr freed = communicator_of(call, *comm);
-  refuse_predefined(*comm);
-  freed->attributes.remove_all(call, *comm);
+  check_not_predefined(*comm);
+  freed->attributes.remove_all_attributes(call, *comm);
   call.comm = MPI_COMM_WORLD;
   call.state.communicators.take(*comm);
   *comm = MPI_COMM_NULL;
@@ -221,7 +221,7 @@ void set_name(Call& call, MPI_Comm comm, const char* name) {
   communicator_of(call, comm)->name = std::string(name).substr(0, MPI_MAX_OBJECT_NAME - 1);
 }
 void get_name(Call& call, MPI_Comm comm, char* name, int* length) {
-  give_text(communicator_of(call, comm)->name, MPI_MAX_OBJECT_NAME, name, length);
+  copy_text_to_program(communicator_of(call, comm)->name, MPI_MAX_OBJECT_NAME, name, length);
 }
 void set_info(Call& call, MPI_Comm comm, MPI_Info info) {
   const Info given = info_or_none(call, info);
@@ -235,9 +235,11 @@ void get_info(Call& call, MPI_Comm comm, MPI_Info* result) {
 
 void create_keyval(Call& call, MPI_Comm_copy_attr_function* copy, MPI_Comm_delete_attr_function* remove, int* key,
                    void* extra) {
-  call.state.keyvals.create(Keyval::Of::communicator, copy, remove, key, extra, "keyval", call.site);
+  call.state.keyvals.create_attribute_key(Keyval::Of::communicator, copy, remove, key, extra, "keyval", call.site);
 }
-void free_keyval(Call& call, int* key) { call.state.keyvals.free(Keyval::Of::communicator, key, "keyval"); }
+void free_keyval(Call& call, int* key) {
+  call.state.keyvals.free_attribute_key(Keyval::Of::communicator, key, "keyval");
+}
 
 void set_attribute(Call& call, MPI_Comm comm, int key, void* value) {
   communicator_of(call, comm)->attributes.set(call, comm, key, Keyval::Of::communicator, value);
@@ -282,7 +284,7 @@ void get_attribute(Call& call, MPI_Comm comm, int key, void* value, int* flag) {
 void delete_attribute(Call& call, MPI_Comm comm, int key) {
   const CommunicatorPtr& on = communicator_of(call, comm);
   call.state.keyvals.at(key, Keyval::Of::communicator);
-  on->attributes.remove(call, comm, key);
+  on->attributes.remove_attribute(call, comm, key);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ struct PairOf {
   NamedType value, index;
 };
 
-PairOf parts_of(NamedType pair) {
+PairOf element_types_of_pair(NamedType pair) {
   switch (pair) {
     case NamedType::float_int:
       return {NamedType::float_, NamedType::int_};
@@ -48,7 +48,7 @@ TypeLayout::TypeLayout(NamedType type) : alignment_(facts_of(type).alignment), n
   } else if (type == NamedType::upper_bound_marker) {
     upper_mark_ = 0;
   } else if (is_pair(type)) {
-    const auto [value, index] = parts_of(type);
+    const auto [value, index] = element_types_of_pair(type);
     const std::int64_t place = rounded_up(facts_of(value).size, facts_of(index).alignment);
     runs_ = {{0, 1, 0, layout_of(value)}, {place, 1, 0, layout_of(index)}};
     for (const Run& run : runs_) add(run);
@@ -59,19 +59,19 @@ TypeLayout::TypeLayout(NamedType type) : alignment_(facts_of(type).alignment), n
     uniform_ = type;
     is_empty_ = false;
   }
-  settle();
+  compute_extent();
 }
 
 TypeLayout::TypeLayout(std::vector<Run> runs) : runs_(std::move(runs)) {
   for (const Run& run : runs_) add(run);
-  settle();
+  compute_extent();
 }
 
 TypeLayout::TypeLayout(const LayoutPtr& of, std::int64_t lower_bound, std::int64_t extent) : runs_{{0, 1, 0, of}} {
   add(runs_.front());
   lower_mark_ = lower_bound;
   upper_mark_ = lower_bound + extent;
-  settle();
+  compute_extent();
 }
 
 void TypeLayout::add(const Run& run) {
@@ -101,7 +101,7 @@ void TypeLayout::add(const Run& run) {
 
 /// Computes the extent of a datatype. If no marker (MPI_UB) sets its upper bound, the extent is
 /// rounded up to a multiple of the strictest alignment (the "epsilon" of the standard).
-void TypeLayout::settle() {
+void TypeLayout::compute_extent() {
   const std::int64_t upper = upper_mark_.value_or(true_upper_);
   extent_ = upper - lower_bound();
   if (!upper_mark_ && extent_ > 0) extent_ = rounded_up(extent_, alignment_);
@@ -125,17 +125,18 @@ const LayoutPtr& layout_of(NamedType type) {
   return pairs[static_cast<std::size_t>(type)];
 }
 
-LayoutPtr row_of(std::uint64_t count, const LayoutPtr& element) {
+LayoutPtr row_layout(std::uint64_t count, const LayoutPtr& element) {
   if (count == 1) return element;
   return std::make_shared<const TypeLayout>(std::vector<Run>{{0, count, element->extent(), element}});
 }
 
-LayoutPtr vector_of(std::uint64_t count, std::uint64_t length, std::int64_t stride, const LayoutPtr& element) {
-  return std::make_shared<const TypeLayout>(std::vector<Run>{{0, count, stride, row_of(length, element)}});
+LayoutPtr strided_rows_layout(std::uint64_t count, std::uint64_t length, std::int64_t stride,
+                              const LayoutPtr& element) {
+  return std::make_shared<const TypeLayout>(std::vector<Run>{{0, count, stride, row_layout(length, element)}});
 }
 
-LayoutPtr rows_at(std::span<const std::uint64_t> lengths, std::span<const std::int64_t> displacements,
-                  const LayoutPtr& element) {
+LayoutPtr indexed_rows_layout(std::span<const std::uint64_t> lengths, std::span<const std::int64_t> displacements,
+                              const LayoutPtr& element) {
   std::vector<Run> runs;
   const std::int64_t extent = element->extent();
   for (std::size_t i = 0; i < lengths.size(); ++i) {
@@ -151,8 +152,8 @@ LayoutPtr rows_at(std::span<const std::uint64_t> lengths, std::span<const std::i
   return std::make_shared<const TypeLayout>(std::move(runs));
 }
 
-LayoutPtr struct_of(std::span<const std::uint64_t> lengths, std::span<const std::int64_t> displacements,
-                    std::span<const LayoutPtr> elements) {
+LayoutPtr struct_layout(std::span<const std::uint64_t> lengths, std::span<const std::int64_t> displacements,
+                        std::span<const LayoutPtr> elements) {
   std::vector<Run> runs;
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     if (lengths[i] != 0) runs.push_back({displacements[i], lengths[i], elements[i]->extent(), elements[i]});
@@ -160,17 +161,17 @@ LayoutPtr struct_of(std::span<const std::uint64_t> lengths, std::span<const std:
   return std::make_shared<const TypeLayout>(std::move(runs));
 }
 
-LayoutPtr resized(const LayoutPtr& element, std::int64_t lower_bound, std::int64_t extent) {
+LayoutPtr resized_layout(const LayoutPtr& element, std::int64_t lower_bound, std::int64_t extent) {
   return std::make_shared<const TypeLayout>(element, lower_bound, extent);
 }
 
-std::optional<std::uint64_t> value_count_in(std::uint64_t bytes, const TypeLayout& type) noexcept {
+std::optional<std::uint64_t> count_of_values_in_bytes(std::uint64_t bytes, const TypeLayout& type) noexcept {
   if (type.size() == 0) return bytes == 0 ? std::optional<std::uint64_t>(0) : std::nullopt;
   if (bytes % type.size() != 0) return std::nullopt;
   return bytes / type.size();
 }
 
-std::optional<std::uint64_t> element_count_in(std::uint64_t bytes, const TypeLayout& type) noexcept {
+std::optional<std::uint64_t> count_of_elements_in_bytes(std::uint64_t bytes, const TypeLayout& type) noexcept {
   if (type.size() == 0) return bytes == 0 ? std::optional<std::uint64_t>(0) : std::nullopt;
   std::uint64_t elements = bytes / type.size() * type.elements();
   std::uint64_t rest = bytes % type.size();
@@ -194,7 +195,7 @@ std::optional<std::uint64_t> element_count_in(std::uint64_t bytes, const TypeLay
   return elements;
 }
 
-std::uint64_t bytes_of_elements(std::uint64_t elements, const TypeLayout& type) noexcept {
+std::uint64_t size_of_elements(std::uint64_t elements, const TypeLayout& type) noexcept {
   std::uint64_t bytes = 0;
   for (const TypeLayout* part = &type; part != nullptr && part->elements() > 0 && elements > 0;) {
     bytes += elements / part->elements() * part->size();

@@ -71,7 +71,7 @@ class TypeLayout {
 
  private:
   void add(const Run& run);
-  void settle();
+  void compute_extent();
 
   std::uint64_t size_ = 0;
   std::uint64_t elements_ = 0;
@@ -151,19 +151,19 @@ const LayoutPtr& layout_of(NamedType type);
 // Constructors of layouts, with displacements and strides in bytes.
 
 /// Returns the layout of `count` elements in a row, one extent apart.
-LayoutPtr row_of(std::uint64_t count, const LayoutPtr& element);
+LayoutPtr row_layout(std::uint64_t count, const LayoutPtr& element);
 /// Returns the layout of `count` rows of `length` elements each. The rows begin `stride` bytes
 /// apart.
-LayoutPtr vector_of(std::uint64_t count, std::uint64_t length, std::int64_t stride, const LayoutPtr& element);
+LayoutPtr strided_rows_layout(std::uint64_t count, std::uint64_t length, std::int64_t stride, const LayoutPtr& element);
 /// Returns the layout of several rows of elements: row i has `lengths[i]` elements and begins at
 /// `displacements[i]`.
-LayoutPtr rows_at(std::span<const std::uint64_t> lengths, std::span<const std::int64_t> displacements,
-                  const LayoutPtr& element);
+LayoutPtr indexed_rows_layout(std::span<const std::uint64_t> lengths, std::span<const std::int64_t> displacements,
+                              const LayoutPtr& element);
 /// Returns the layout of several rows of elements: row i has `lengths[i]` elements of layout
 /// `elements[i]` and begins at `displacements[i]`.
-LayoutPtr struct_of(std::span<const std::uint64_t> lengths, std::span<const std::int64_t> displacements,
-                    std::span<const LayoutPtr> elements);
-LayoutPtr resized(const LayoutPtr& element, std::int64_t lower_bound, std::int64_t extent);
+LayoutPtr struct_layout(std::span<const std::uint64_t> lengths, std::span<const std::int64_t> displacements,
+                        std::span<const LayoutPtr> elements);
+LayoutPtr resized_layout(const LayoutPtr& element, std::int64_t lower_bound, std::int64_t extent);
 
 /// One dimension of an array, and the part of it that a subarray has: `length` indices from `first` on. A list of
 /// dimensions begins with the one along which elements are next to each other in memory.
@@ -173,7 +173,7 @@ struct Slice {
   std::int64_t length = 0;
 };
 /// Returns the layout of a subarray. Its extent is that of the whole array.
-LayoutPtr subarray_of(std::span<const Slice> dimensions, const LayoutPtr& element);
+LayoutPtr subarray_layout(std::span<const Slice> dimensions, const LayoutPtr& element);
 
 /// One dimension of an array that is distributed over processes: blocks of `block` indices go to
 /// `places` processes in turn. `place` is the number of the process whose part is described.
@@ -185,7 +185,7 @@ struct DistributedDimension {
 };
 /// Returns the layout of one process's part of a distributed array. Its extent is that of the
 /// whole array.
-LayoutPtr distributed_array_of(std::span<const DistributedDimension> dimensions, const LayoutPtr& element);
+LayoutPtr distributed_array_layout(std::span<const DistributedDimension> dimensions, const LayoutPtr& element);
 
 // Packing and unpacking of messages. `buffer` is the address that the program gives; only memory between the true
 // bounds of its values is read and written.
@@ -197,27 +197,27 @@ void pack(const void* buffer, std::uint64_t count, const TypeLayout& type, std::
 std::uint64_t unpack(std::span<const std::byte> in, void* buffer, std::uint64_t count, const TypeLayout& type);
 /// Returns the size of `count` values in the portable format "external32", in which basic types
 /// have sizes of their own.
-std::uint64_t external_size(std::uint64_t count, const TypeLayout& type);
-/// pack_external() packs values into the portable format "external32", and unpack_external()
-/// unpacks them. Needs: external_size() bytes in `out` or `in`.
-void pack_external(const void* buffer, std::uint64_t count, const TypeLayout& type, std::span<std::byte> out);
-void unpack_external(std::span<const std::byte> in, void* buffer, std::uint64_t count, const TypeLayout& type);
+std::uint64_t external32_size(std::uint64_t count, const TypeLayout& type);
+/// pack_external32() packs values into the portable format "external32", and unpack_external32()
+/// unpacks them. Needs: external32_size() bytes in `out` or `in`.
+void pack_external32(const void* buffer, std::uint64_t count, const TypeLayout& type, std::span<std::byte> out);
+void unpack_external32(std::span<const std::byte> in, void* buffer, std::uint64_t count, const TypeLayout& type);
 /// Returns the address of the first byte of values that lie in a program's buffer without gaps.
 /// Needs: type.is_dense() for their number.
-inline std::byte* dense_begin(const void* buffer, const TypeLayout& type) noexcept {
+inline std::byte* begin_of_dense_values(const void* buffer, const TypeLayout& type) noexcept {
   return static_cast<std::byte*>(const_cast<void*>(buffer)) + type.true_lower_bound();
 }
 
 /// Returns how many values of a type are in a message of `bytes` bytes (MPI_Get_count), or nothing
 /// if the last value is incomplete.
-std::optional<std::uint64_t> value_count_in(std::uint64_t bytes, const TypeLayout& type) noexcept;
+std::optional<std::uint64_t> count_of_values_in_bytes(std::uint64_t bytes, const TypeLayout& type) noexcept;
 /// Returns how many basic elements are in a message of `bytes` bytes with values of a type
 /// (MPI_Get_elements), or nothing if the last element is incomplete.
-std::optional<std::uint64_t> element_count_in(std::uint64_t bytes, const TypeLayout& type) noexcept;
+std::optional<std::uint64_t> count_of_elements_in_bytes(std::uint64_t bytes, const TypeLayout& type) noexcept;
 
 /// Returns the size in bytes of the first `elements` basic elements of values of a type
 /// (MPI_Status_set_elements).
-std::uint64_t bytes_of_elements(std::uint64_t elements, const TypeLayout& type) noexcept;
+std::uint64_t size_of_elements(std::uint64_t elements, const TypeLayout& type) noexcept;
 
 /// The type signature of `count` values: their basic types in order, without their displacements.
 class TypeSignature {

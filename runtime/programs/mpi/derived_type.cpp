@@ -16,7 +16,7 @@ DatatypePtr made(LayoutPtr layout, Combiner combiner, std::vector<int> integers,
                                     TypeOrigin{combiner, std::move(integers), std::move(addresses), std::move(types)});
 }
 
-std::uint64_t checked_not_negative(const char* what, int count, int error = MPI_ERR_ARG) {
+std::uint64_t checked_nonnegative(const char* what, int count, int error = MPI_ERR_ARG) {
   if (count < 0) fail(error, "{} {} is negative", what, count);
   return static_cast<std::uint64_t>(count);
 }
@@ -24,11 +24,11 @@ std::uint64_t checked_not_negative(const char* what, int count, int error = MPI_
 std::vector<std::uint64_t> checked_lengths(std::span<const int> lengths) {
   std::vector<std::uint64_t> checked_ones(lengths.size());
   std::transform(lengths.begin(), lengths.end(), checked_ones.begin(),
-                 [](int length) { return checked_not_negative("the block length", length); });
+                 [](int length) { return checked_nonnegative("the block length", length); });
   return checked_ones;
 }
 
-std::vector<std::int64_t> in_bytes(std::span<const int> displacements, std::int64_t extent) {
+std::vector<std::int64_t> displacements_in_bytes(std::span<const int> displacements, std::int64_t extent) {
   std::vector<std::int64_t> bytes(displacements.size());
   std::transform(displacements.begin(), displacements.end(), bytes.begin(), [extent](int d) { return d * extent; });
   return bytes;
@@ -36,7 +36,7 @@ std::vector<std::int64_t> in_bytes(std::span<const int> displacements, std::int6
 
 /// Returns `list` with the elements of all `parts` appended.
 template <class... Parts>
-std::vector<int> with_appended(std::vector<int> list, const Parts&... parts) {
+std::vector<int> list_with_appended(std::vector<int> list, const Parts&... parts) {
   (list.insert(list.end(), parts.begin(), parts.end()), ...);
   return list;
 }
@@ -45,14 +45,14 @@ int count_of(std::span<const int> list) { return static_cast<int>(list.size()); 
 int count_of(std::span<const std::int64_t> list) { return static_cast<int>(list.size()); }
 std::vector<std::int64_t> copy_of(std::span<const std::int64_t> list) { return {list.begin(), list.end()}; }
 
-void check_order(int order) {
+void check_storage_order(int order) {
   if (order == MPI_ORDER_C || order == MPI_ORDER_FORTRAN) return;
   fail(MPI_ERR_ARG, "the order {} is neither MPI_ORDER_C nor MPI_ORDER_FORTRAN", order);
 }
 
 /// Returns the place of dimension i in a list that begins with the dimension along which elements
 /// are next to each other in memory. In C that is the last dimension, in Fortran the first one.
-std::size_t place_in_memory_order(std::size_t i, std::size_t dimensions, int order) {
+std::size_t dimension_in_memory_order(std::size_t i, std::size_t dimensions, int order) {
   return order == MPI_ORDER_C ? dimensions - 1 - i : i;
 }
 
@@ -64,7 +64,7 @@ Slice checked_slice(int size, int length, int start) {
   return {size, start, length};
 }
 
-DistributedDimension distributed_dimension(int size, int kind, int argument, int places, int place) {
+DistributedDimension checked_distributed_dimension(int size, int kind, int argument, int places, int place) {
   if (size < 1) fail(MPI_ERR_ARG, "an array of size {} is not one", size);
   if (places < 1) fail(MPI_ERR_ARG, "a grid of {} processes is not one", places);
   const bool is_default = argument == MPI_DISTRIBUTE_DFLT_DARG;
@@ -89,7 +89,7 @@ DistributedDimension distributed_dimension(int size, int kind, int argument, int
 
 /// Returns the coordinates of a process in its grid of processes, in which ranks count along the
 /// last dimension first.
-std::vector<int> places_in_grid(const Distribution& d) {
+std::vector<int> grid_coordinates_of_process(const Distribution& d) {
   std::vector<int> places(d.grid.size());
   int rest = d.rank;
   for (std::size_t i = d.grid.size(); i-- > 0;) {
@@ -99,7 +99,7 @@ std::vector<int> places_in_grid(const Distribution& d) {
   return places;
 }
 
-void check_grid(const Distribution& d) {
+void check_process_grid(const Distribution& d) {
   std::int64_t processes = 1;
   for (const int each : d.grid) processes *= std::max(each, 0);
   if (processes != d.processes) {
@@ -121,7 +121,7 @@ constexpr std::array kReals{
     NumberModel{33, 4931, NamedType::real16, NamedType::complex32},
 };
 
-const NumberModel& real_model_for(int digits, int range) {
+const NumberModel& number_model_with_precision(int digits, int range) {
   if (digits == MPI_UNDEFINED && range == MPI_UNDEFINED) {
     fail(MPI_ERR_ARG, "neither digits nor a range are given");
   }
@@ -146,47 +146,49 @@ DatatypePtr make_dup(const DatatypePtr& of) {
 }
 
 DatatypePtr make_contiguous(int count, const DatatypePtr& of) {
-  const std::uint64_t n = checked_not_negative("the count", count, MPI_ERR_COUNT);
-  return made(row_of(n, of->shared_layout()), Combiner::contiguous, {count}, {}, {of});
+  const std::uint64_t n = checked_nonnegative("the count", count, MPI_ERR_COUNT);
+  return made(row_layout(n, of->shared_layout()), Combiner::contiguous, {count}, {}, {of});
 }
 
 DatatypePtr make_vector(int count, int length, int stride, const DatatypePtr& of) {
-  const std::uint64_t n = checked_not_negative("the count", count, MPI_ERR_COUNT),
-                      each = checked_not_negative("the block length", length);
-  LayoutPtr layout = vector_of(n, each, stride * of->layout().extent(), of->shared_layout());
+  const std::uint64_t n = checked_nonnegative("the count", count, MPI_ERR_COUNT),
+                      each = checked_nonnegative("the block length", length);
+  LayoutPtr layout = strided_rows_layout(n, each, stride * of->layout().extent(), of->shared_layout());
   return made(std::move(layout), Combiner::vector, {count, length, stride}, {}, {of});
 }
 
 DatatypePtr make_hvector(int count, int length, std::int64_t stride, const DatatypePtr& of) {
-  const std::uint64_t n = checked_not_negative("the count", count, MPI_ERR_COUNT),
-                      each = checked_not_negative("the block length", length);
-  return made(vector_of(n, each, stride, of->shared_layout()), Combiner::hvector, {count, length}, {stride}, {of});
+  const std::uint64_t n = checked_nonnegative("the count", count, MPI_ERR_COUNT),
+                      each = checked_nonnegative("the block length", length);
+  return made(strided_rows_layout(n, each, stride, of->shared_layout()), Combiner::hvector, {count, length}, {stride},
+              {of});
 }
 
 DatatypePtr make_indexed(std::span<const int> lengths, std::span<const int> displacements, const DatatypePtr& of) {
-  LayoutPtr layout =
-      rows_at(checked_lengths(lengths), in_bytes(displacements, of->layout().extent()), of->shared_layout());
-  return made(std::move(layout), Combiner::indexed, with_appended({count_of(lengths)}, lengths, displacements), {},
+  LayoutPtr layout = indexed_rows_layout(
+      checked_lengths(lengths), displacements_in_bytes(displacements, of->layout().extent()), of->shared_layout());
+  return made(std::move(layout), Combiner::indexed, list_with_appended({count_of(lengths)}, lengths, displacements), {},
               {of});
 }
 
 DatatypePtr make_hindexed(std::span<const int> lengths, std::span<const std::int64_t> displacements,
                           const DatatypePtr& of) {
-  LayoutPtr layout = rows_at(checked_lengths(lengths), displacements, of->shared_layout());
-  return made(std::move(layout), Combiner::hindexed, with_appended({count_of(lengths)}, lengths),
+  LayoutPtr layout = indexed_rows_layout(checked_lengths(lengths), displacements, of->shared_layout());
+  return made(std::move(layout), Combiner::hindexed, list_with_appended({count_of(lengths)}, lengths),
               copy_of(displacements), {of});
 }
 
 DatatypePtr make_indexed_block(int length, std::span<const int> displacements, const DatatypePtr& of) {
-  const std::vector<std::uint64_t> lengths(displacements.size(), checked_not_negative("the block length", length));
-  LayoutPtr layout = rows_at(lengths, in_bytes(displacements, of->layout().extent()), of->shared_layout());
+  const std::vector<std::uint64_t> lengths(displacements.size(), checked_nonnegative("the block length", length));
+  LayoutPtr layout =
+      indexed_rows_layout(lengths, displacements_in_bytes(displacements, of->layout().extent()), of->shared_layout());
   return made(std::move(layout), Combiner::indexed_block,
-              with_appended({count_of(displacements), length}, displacements), {}, {of});
+              list_with_appended({count_of(displacements), length}, displacements), {}, {of});
 }
 
 DatatypePtr make_hindexed_block(int length, std::span<const std::int64_t> displacements, const DatatypePtr& of) {
-  const std::vector<std::uint64_t> lengths(displacements.size(), checked_not_negative("the block length", length));
-  return made(rows_at(lengths, displacements, of->shared_layout()), Combiner::hindexed_block,
+  const std::vector<std::uint64_t> lengths(displacements.size(), checked_nonnegative("the block length", length));
+  return made(indexed_rows_layout(lengths, displacements, of->shared_layout()), Combiner::hindexed_block,
               {count_of(displacements), length}, copy_of(displacements), {of});
 }
 
@@ -194,48 +196,50 @@ DatatypePtr make_struct(std::span<const int> lengths, std::span<const std::int64
                         std::vector<DatatypePtr> of) {
   std::vector<LayoutPtr> layouts(of.size());
   std::transform(of.begin(), of.end(), layouts.begin(), [](const DatatypePtr& type) { return type->shared_layout(); });
-  LayoutPtr layout = struct_of(checked_lengths(lengths), displacements, layouts);
-  return made(std::move(layout), Combiner::struct_, with_appended({count_of(lengths)}, lengths), copy_of(displacements),
-              std::move(of));
+  LayoutPtr layout = struct_layout(checked_lengths(lengths), displacements, layouts);
+  return made(std::move(layout), Combiner::struct_, list_with_appended({count_of(lengths)}, lengths),
+              copy_of(displacements), std::move(of));
 }
 
 DatatypePtr make_resized(std::int64_t lower_bound, std::int64_t extent, const DatatypePtr& of) {
-  return made(resized(of->shared_layout(), lower_bound, extent), Combiner::resized, {}, {lower_bound, extent}, {of});
+  return made(resized_layout(of->shared_layout(), lower_bound, extent), Combiner::resized, {}, {lower_bound, extent},
+              {of});
 }
 
 DatatypePtr make_subarray(std::span<const int> sizes, std::span<const int> lengths, std::span<const int> starts,
                           int order, const DatatypePtr& of) {
-  check_order(order);
+  check_storage_order(order);
   std::vector<Slice> slices(sizes.size());
   for (std::size_t i = 0; i < sizes.size(); ++i) {
-    slices[place_in_memory_order(i, sizes.size(), order)] = checked_slice(sizes[i], lengths[i], starts[i]);
+    slices[dimension_in_memory_order(i, sizes.size(), order)] = checked_slice(sizes[i], lengths[i], starts[i]);
   }
-  std::vector<int> integers = with_appended({count_of(sizes)}, sizes, lengths, starts);
+  std::vector<int> integers = list_with_appended({count_of(sizes)}, sizes, lengths, starts);
   integers.push_back(order);
-  return made(subarray_of(slices, of->shared_layout()), Combiner::subarray, std::move(integers), {}, {of});
+  return made(subarray_layout(slices, of->shared_layout()), Combiner::subarray, std::move(integers), {}, {of});
 }
 
 DatatypePtr make_darray(const Distribution& d, const DatatypePtr& of) {
-  check_order(d.order);
-  check_grid(d);
-  const std::vector<int> places = places_in_grid(d);
+  check_storage_order(d.order);
+  check_process_grid(d);
+  const std::vector<int> places = grid_coordinates_of_process(d);
   std::vector<DistributedDimension> dimensions(d.sizes.size());
   for (std::size_t i = 0; i < d.sizes.size(); ++i) {
-    dimensions[place_in_memory_order(i, d.sizes.size(), d.order)] =
-        distributed_dimension(d.sizes[i], d.kinds[i], d.arguments[i], d.grid[i], places[i]);
+    dimensions[dimension_in_memory_order(i, d.sizes.size(), d.order)] =
+        checked_distributed_dimension(d.sizes[i], d.kinds[i], d.arguments[i], d.grid[i], places[i]);
   }
   std::vector<int> integers =
-      with_appended({d.processes, d.rank, count_of(d.sizes)}, d.sizes, d.kinds, d.arguments, d.grid);
+      list_with_appended({d.processes, d.rank, count_of(d.sizes)}, d.sizes, d.kinds, d.arguments, d.grid);
   integers.push_back(d.order);
-  return made(distributed_array_of(dimensions, of->shared_layout()), Combiner::darray, std::move(integers), {}, {of});
+  return made(distributed_array_layout(dimensions, of->shared_layout()), Combiner::darray, std::move(integers), {},
+              {of});
 }
 
 DatatypePtr make_f90_real(int digits, int range) {
-  return make_f90_type(real_model_for(digits, range).real, Combiner::f90_real, {digits, range});
+  return make_f90_type(number_model_with_precision(digits, range).real, Combiner::f90_real, {digits, range});
 }
 
 DatatypePtr make_f90_complex(int digits, int range) {
-  return make_f90_type(real_model_for(digits, range).complex, Combiner::f90_complex, {digits, range});
+  return make_f90_type(number_model_with_precision(digits, range).complex, Combiner::f90_complex, {digits, range});
 }
 
 DatatypePtr make_f90_integer(int range) {
@@ -251,7 +255,7 @@ DatatypePtr make_f90_integer(int range) {
   fail(MPI_ERR_ARG, "there is no integer type of range {}", range);
 }
 
-NamedType type_of_size(int type_class, int bytes) {
+NamedType type_of_class_and_size(int type_class, int bytes) {
   struct Match {
     int type_class;
     int bytes;

@@ -41,6 +41,6 @@ DatatypePtr make_f90_real(int digits, int range);
 DatatypePtr make_f90_complex(int digits, int range);
 DatatypePtr make_f90_integer(int range);
 /// Returns the predefined datatype of this class and size (MPI_Type_match_size).
-NamedType type_of_size(int type_class, int bytes);
+NamedType type_of_class_and_size(int type_class, int bytes);
 
 }  // namespace switchyard::mpi

@@ -30,7 +30,7 @@ Edges::Edges(const Work& work, const std::vector<int>& places, std::vector<Value
     if (places[i] == MPI_PROC_NULL) values[i].count = 0;
     if (values[i].bytes() > 0) counts[static_cast<std::size_t>(places[i])] += values[i].bytes();
   }
-  blocks = blocks_in_a_row(std::move(counts));
+  blocks = contiguous_blocks(std::move(counts));
   std::vector<std::size_t> next = blocks.offsets;
   for (std::size_t i = 0; i < values.size(); ++i) {
     offsets.push_back(places[i] == MPI_PROC_NULL ? 0 : next[static_cast<std::size_t>(places[i])]);
@@ -39,10 +39,10 @@ Edges::Edges(const Work& work, const std::vector<int>& places, std::vector<Value
   bytes.resize(blocks.offsets.back() + blocks.counts.back());
 }
 
-void Edges::load() {
+void Edges::load_from_program_memory() {
   for (std::size_t i = 0; i < values.size(); ++i) pack(values[i].buffer, values[i].count, *values[i].type, at(i));
 }
-void Edges::store() {
+void Edges::store_to_program_memory() {
   for (std::size_t i = 0; i < values.size(); ++i) unpack(at(i), values[i].buffer, values[i].count, *values[i].type);
 }
 
@@ -55,7 +55,7 @@ std::size_t Edges::copied_bytes() const {
 std::vector<Values> consecutive_blocks(const Values& first, std::size_t count) {
   std::vector<Values> blocks;
   for (std::size_t i = 0; i < count; ++i)
-    blocks.push_back(values_from(first, static_cast<std::int64_t>(i * first.count), first.count));
+    blocks.push_back(values_from_offset(first, static_cast<std::int64_t>(i * first.count), first.count));
   return blocks;
 }
 

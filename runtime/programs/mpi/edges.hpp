@@ -26,8 +26,8 @@ struct Edges {
   Edges(const Work& work, const std::vector<int>& places, std::vector<Values> of_each);
 
   std::span<std::byte> at(std::size_t i) { return std::span(bytes).subspan(offsets[i], values[i].bytes()); }
-  void load();
-  void store();
+  void load_from_program_memory();
+  void store_to_program_memory();
   /// Returns how many bytes of values do not lie in memory without gaps, and so must be copied. A
   /// network could take all other values from where they are.
   std::size_t copied_bytes() const;

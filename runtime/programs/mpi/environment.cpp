@@ -20,7 +20,7 @@
 namespace switchyard::mpi {
 namespace {
 
-CommunicatorPtr make_predefined(Call& call, Members members, Context context, const char* name) {
+CommunicatorPtr make_predefined_communicator(Call& call, Members members, Context context, const char* name) {
   auto comm = std::make_shared<Communicator>(call.node, std::move(members), context, call.state.contexts, call.site);
   comm->name = name;
   return comm;
@@ -36,8 +36,10 @@ void init(Call& call, int* /*argc*/, char*** /*argv*/) {
          call_text("MPI_Finalize", state.finalize_site));
   Members all;
   for (std::uint32_t i = 0; i < call.node.node_count(); ++i) all.push_back(NodeId{i});
-  state.communicators.set(MPI_COMM_WORLD, make_predefined(call, std::move(all), ContextPool::kWorld, "MPI_COMM_WORLD"));
-  state.communicators.set(MPI_COMM_SELF, make_predefined(call, {call.node.id()}, ContextPool::kSelf, "MPI_COMM_SELF"));
+  state.communicators.set(MPI_COMM_WORLD,
+                          make_predefined_communicator(call, std::move(all), ContextPool::kWorld, "MPI_COMM_WORLD"));
+  state.communicators.set(MPI_COMM_SELF,
+                          make_predefined_communicator(call, {call.node.id()}, ContextPool::kSelf, "MPI_COMM_SELF"));
   state.universe_size = static_cast<int>(call.node.node_count());
   state.init_site = call.site;
   state.witness = Witness::of(call.node);
@@ -62,21 +64,21 @@ void finalized(Call& call, int* flag) {
   *flag = call.state.phase == State::Phase::finalized ? 1 : 0;
 }
 
-void refuse_open_requests(State& state) {
+void fail_if_requests_are_open(State& state) {
   state.requests.for_each([](MPI_Request, CallSite, const RequestRecord& record) {
     if (record.is_active)
       fail(MPI_ERR_REQUEST, "a request of {} is still under way; complete it first", call_text("a call", record.site));
   });
 }
 
-void refuse_open_windows(State& state) {
+void fail_if_windows_are_open(State& state) {
   state.windows.for_each([](MPI_Win, CallSite, const WindowPtr& window) {
     fail(DefectClass::resource_leak, MPI_ERR_WIN, "the window of {} is still there; call MPI_Win_free first",
          call_text("a call", window->site));
   });
 }
 
-void refuse_open_files(State& state) {
+void fail_if_files_are_open(State& state) {
   state.files.for_each([](MPI_File, CallSite, const FilePtr& file) {
     fail(DefectClass::resource_leak, MPI_ERR_FILE, "the file '{}' of {} is still open; call MPI_File_close first",
          file->name(), call_text("a call", file->site));
@@ -86,12 +88,12 @@ void refuse_open_files(State& state) {
 void finalize(Call& call) {
   State& state = call.state;
   enter_collective(call, **state.communicators.find(MPI_COMM_WORLD));
-  (*state.communicators.find(MPI_COMM_SELF))->attributes.remove_all(call, MPI_COMM_SELF);
-  (*state.communicators.find(MPI_COMM_WORLD))->attributes.remove_all(call, MPI_COMM_WORLD);
+  (*state.communicators.find(MPI_COMM_SELF))->attributes.remove_all_attributes(call, MPI_COMM_SELF);
+  (*state.communicators.find(MPI_COMM_WORLD))->attributes.remove_all_attributes(call, MPI_COMM_WORLD);
   note_leaks(call);
-  refuse_open_windows(state);
-  refuse_open_files(state);
-  refuse_open_requests(state);
+  fail_if_windows_are_open(state);
+  fail_if_files_are_open(state);
+  fail_if_requests_are_open(state);
   for (RequestRecord& record : state.freed) {
     if (!record.handle.empty()) call.node.wait(record.handle, call.site);
   }
@@ -118,7 +120,7 @@ void abort(Call& call, MPI_Comm /*comm*/, int code) {
 }
 
 void processor_name(Call& call, char* name, int* length) {
-  give_text(fmt::format("node{}", index(call.node.id())), MPI_MAX_PROCESSOR_NAME, name, length);
+  copy_text_to_program(fmt::format("node{}", index(call.node.id())), MPI_MAX_PROCESSOR_NAME, name, length);
 }
 void version(Call&, int* version, int* subversion) {
   check_pointer(version, "version");
@@ -127,7 +129,8 @@ void version(Call&, int* version, int* subversion) {
   *subversion = MPI_SUBVERSION;
 }
 void library_version(Call&, char* text, int* length) {
-  give_text(fmt::format("Switchyard {}", build_info().version), MPI_MAX_LIBRARY_VERSION_STRING, text, length);
+  copy_text_to_program(fmt::format("Switchyard {}", build_info().version), MPI_MAX_LIBRARY_VERSION_STRING, text,
+                       length);
 }
 
 void alloc_mem(Call& call, MPI_Aint size, MPI_Info /*info*/, void* result) {

@@ -101,12 +101,12 @@ static_assert(kErrors.size() == MPI_T_ERR_PVAR_NO_ATOMIC + 1);
 
 bool is_known(int code) { return code >= 0 && static_cast<std::size_t>(code) < kErrors.size(); }
 
-OwnError* own_error(State& state, int code) {
+OwnError* find_error_of_program(State& state, int code) {
   const auto place = static_cast<std::size_t>(static_cast<std::int64_t>(code) - kFirstOwnError);
   return code >= kFirstOwnError && place < state.own_errors.size() ? &state.own_errors[place] : nullptr;
 }
 
-int add_own_error(State& state, std::optional<int> error_class) {
+int add_error_of_program(State& state, std::optional<int> error_class) {
   const int code = kFirstOwnError + static_cast<int>(state.own_errors.size());
   state.own_errors.push_back({error_class.value_or(code), {}});
   state.last_used_code = code;
@@ -115,27 +115,27 @@ int add_own_error(State& state, std::optional<int> error_class) {
 
 void add_error_class(Call& call, int* error_class) {
   check_pointer(error_class, "errorclass");
-  *error_class = add_own_error(call.state, std::nullopt);
+  *error_class = add_error_of_program(call.state, std::nullopt);
 }
 
 void add_error_code(Call& call, int error_class, int* code) {
   check_pointer(code, "errorcode");
-  const OwnError* own = own_error(call.state, error_class);
+  const OwnError* own = find_error_of_program(call.state, error_class);
   if (!is_known(error_class) && (own == nullptr || own->error_class != error_class))
     fail(MPI_ERR_ARG, "there is no error class {}", error_class);
-  *code = add_own_error(call.state, error_class);
+  *code = add_error_of_program(call.state, error_class);
 }
 
 void add_error_string(Call& call, int code, const char* text) {
   check_pointer(text, "string");
-  OwnError* own = own_error(call.state, code);
+  OwnError* own = find_error_of_program(call.state, code);
   if (own == nullptr) fail(MPI_ERR_ARG, "error code {} is not one that the program has added", code);
   own->text = text;
 }
 
 void error_class(Call& call, int code, int* result) {
   check_pointer(result, "errorclass");
-  if (const OwnError* own = own_error(call.state, code)) {
+  if (const OwnError* own = find_error_of_program(call.state, code)) {
     *result = own->error_class;
   } else if (is_known(code)) {
     *result = code;
@@ -145,47 +145,47 @@ void error_class(Call& call, int code, int* result) {
 }
 
 void error_string(Call& call, int code, char* text, int* length) {
-  if (const OwnError* own = own_error(call.state, code)) {
-    give_text(own->text, MPI_MAX_ERROR_STRING, text, length);
+  if (const OwnError* own = find_error_of_program(call.state, code)) {
+    copy_text_to_program(own->text, MPI_MAX_ERROR_STRING, text, length);
   } else if (is_known(code)) {
     const ErrorFacts& facts = kErrors[static_cast<std::size_t>(code)];
-    give_text(fmt::format("{}: {}", facts.name, facts.text), MPI_MAX_ERROR_STRING, text, length);
+    copy_text_to_program(fmt::format("{}: {}", facts.name, facts.text), MPI_MAX_ERROR_STRING, text, length);
   } else {
     fail(MPI_ERR_ARG, "there is no error code {}", code);
   }
 }
 
-const ErrorHandlerPtr& handler_of(Call& call, MPI_Errhandler handle) {
+const ErrorHandlerPtr& error_handler_of(Call& call, MPI_Errhandler handle) {
   const HeldErrorHandler* found = call.state.error_handlers.find(handle);
   if (found == nullptr) fail(MPI_ERR_ARG, "the error handler is null, was freed, or is none");
   return found->handler;
 }
 
-void add_handler(Call& call, const ErrorHandler& handler, MPI_Errhandler* result) {
+void add_error_handler(Call& call, const ErrorHandler& handler, MPI_Errhandler* result) {
   *result = call.state.error_handlers.add(HeldErrorHandler{std::make_shared<ErrorHandler>(handler)}, call.site);
 }
 
 void create_handler(Call& call, MPI_Comm_errhandler_function* function, MPI_Errhandler* result) {
   check_pointer(reinterpret_cast<const void*>(function), "function");
   check_pointer(result, "errhandler");
-  add_handler(call, {.kind = ErrorHandler::Kind::function, .function = function}, result);
+  add_error_handler(call, {.kind = ErrorHandler::Kind::function, .function = function}, result);
 }
 
 void create_window_handler(Call& call, MPI_Win_errhandler_function* function, MPI_Errhandler* result) {
   check_pointer(reinterpret_cast<const void*>(function), "function");
   check_pointer(result, "errhandler");
-  add_handler(call, {.kind = ErrorHandler::Kind::function, .window_function = function}, result);
+  add_error_handler(call, {.kind = ErrorHandler::Kind::function, .window_function = function}, result);
 }
 
 void create_file_handler(Call& call, MPI_File_errhandler_function* function, MPI_Errhandler* result) {
   check_pointer(reinterpret_cast<const void*>(function), "function");
   check_pointer(result, "errhandler");
-  add_handler(call, {.kind = ErrorHandler::Kind::function, .file_function = function}, result);
+  add_error_handler(call, {.kind = ErrorHandler::Kind::function, .file_function = function}, result);
 }
 
 void free_handler(Call& call, MPI_Errhandler* handle) {
   check_pointer(handle, "errhandler");
-  handler_of(call, *handle);
+  error_handler_of(call, *handle);
   if (!call.state.error_handlers.is_predefined(*handle) && --call.state.error_handlers.find(*handle)->times == 0)
     call.state.error_handlers.take(*handle);
   *handle = MPI_ERRHANDLER_NULL;
@@ -194,9 +194,9 @@ void free_handler(Call& call, MPI_Errhandler* handle) {
 /// Returns the error handler that a handle refers to. Fails if it is a function for another kind
 /// of object (communicator, window or file).
 template <class Function>
-const ErrorHandlerPtr& handler_for(Call& call, MPI_Errhandler handle, Function* ErrorHandler::*function,
-                                   const char* what) {
-  const ErrorHandlerPtr& handler = handler_of(call, handle);
+const ErrorHandlerPtr& error_handler_for(Call& call, MPI_Errhandler handle, Function* ErrorHandler::*function,
+                                         const char* what) {
+  const ErrorHandlerPtr& handler = error_handler_of(call, handle);
   if (handler->kind == ErrorHandler::Kind::function && (*handler).*function == nullptr)
     fail(MPI_ERR_ARG, "the error handler is not one for {}", what);
   return handler;
@@ -204,27 +204,27 @@ const ErrorHandlerPtr& handler_for(Call& call, MPI_Errhandler handle, Function* 
 
 void set_handler(Call& call, MPI_Comm comm, MPI_Errhandler handle) {
   const CommunicatorPtr& of = communicator_of(call, comm);
-  of->error_handler = handler_for(call, handle, &ErrorHandler::function, "communicators");
+  of->error_handler = error_handler_for(call, handle, &ErrorHandler::function, "communicators");
 }
 
 void set_window_handler(Call& call, MPI_Win win, MPI_Errhandler handle) {
   const WindowPtr& of = window_of(call, win);
-  of->error_handler = handler_for(call, handle, &ErrorHandler::window_function, "windows");
+  of->error_handler = error_handler_for(call, handle, &ErrorHandler::window_function, "windows");
 }
 
 /// Returns the error handler of a file; that of MPI_FILE_NULL is the one that files get when they are opened.
-ErrorHandlerPtr& handler_of_file(Call& call, MPI_File file) {
+ErrorHandlerPtr& error_handler_of_file(Call& call, MPI_File file) {
   if (file != MPI_FILE_NULL) return file_of(call, file)->error_handler;
   call.file = MPI_FILE_NULL;
   return call.state.file_error_handler;
 }
 
 void set_file_handler(Call& call, MPI_File file, MPI_Errhandler handle) {
-  ErrorHandlerPtr& of = handler_of_file(call, file);
-  of = handler_for(call, handle, &ErrorHandler::file_function, "files");
+  ErrorHandlerPtr& of = error_handler_of_file(call, file);
+  of = error_handler_for(call, handle, &ErrorHandler::file_function, "files");
 }
 
-void give_handler(Call& call, const ErrorHandlerPtr& handler, MPI_Errhandler* result) {
+void give_error_handler_to_program(Call& call, const ErrorHandlerPtr& handler, MPI_Errhandler* result) {
   check_pointer(result, "errhandler");
   const ErrorHandler::Kind kind = handler == nullptr ? ErrorHandler::Kind::are_fatal : handler->kind;
   if (kind == ErrorHandler::Kind::are_fatal) {
@@ -243,23 +243,24 @@ void give_handler(Call& call, const ErrorHandlerPtr& handler, MPI_Errhandler* re
 }
 
 void get_handler(Call& call, MPI_Comm comm, MPI_Errhandler* result) {
-  give_handler(call, communicator_of(call, comm)->error_handler, result);
+  give_error_handler_to_program(call, communicator_of(call, comm)->error_handler, result);
 }
 void get_window_handler(Call& call, MPI_Win win, MPI_Errhandler* result) {
-  give_handler(call, window_of(call, win)->error_handler, result);
+  give_error_handler_to_program(call, window_of(call, win)->error_handler, result);
 }
 
 void get_file_handler(Call& call, MPI_File file, MPI_Errhandler* result) {
-  give_handler(call, handler_of_file(call, file), result);
+  give_error_handler_to_program(call, error_handler_of_file(call, file), result);
 }
 
 /// Implements MPI_Comm_call_errhandler: runs the error handler as for an error of a call. The call itself then
 /// succeeds.
-void call_handler(Call& call, MPI_Comm comm, int code) {
+void call_error_handler(Call& call, MPI_Comm comm, int code) {
   const ErrorHandlerPtr handler = communicator_of(call, comm)->error_handler;
   if (handler == nullptr || handler->kind == ErrorHandler::Kind::are_fatal)
     fail_for_program(code, "the program has called the error handler of the communicator");
-  if (handler->kind == ErrorHandler::Kind::function) in_program(call.process, [&] { handler->function(&comm, &code); });
+  if (handler->kind == ErrorHandler::Kind::function)
+    call_program_function(call.process, [&] { handler->function(&comm, &code); });
 }
 
 void call_window_handler(Call& call, MPI_Win win, int code) {
@@ -267,15 +268,15 @@ void call_window_handler(Call& call, MPI_Win win, int code) {
   if (handler == nullptr || handler->kind == ErrorHandler::Kind::are_fatal)
     fail_for_program(code, "the program has called the error handler of the window");
   if (handler->kind == ErrorHandler::Kind::function)
-    in_program(call.process, [&] { handler->window_function(&win, &code); });
+    call_program_function(call.process, [&] { handler->window_function(&win, &code); });
 }
 
 void call_file_handler(Call& call, MPI_File file, int code) {
-  const ErrorHandlerPtr handler = handler_of_file(call, file);
+  const ErrorHandlerPtr handler = error_handler_of_file(call, file);
   if (handler == nullptr || handler->kind == ErrorHandler::Kind::are_fatal)
     fail_for_program(code, "the program has called the error handler of the file");
   if (handler->kind == ErrorHandler::Kind::function)
-    in_program(call.process, [&] { handler->file_function(&file, &code); });
+    call_program_function(call.process, [&] { handler->file_function(&file, &code); });
 }
 
 }  // namespace
@@ -301,7 +302,7 @@ Bindings error_bindings() {
     SWITCHYARD_MPI_BIND(list, Comm_create_errhandler, create_handler);
     SWITCHYARD_MPI_BIND(list, Comm_set_errhandler, set_handler);
     SWITCHYARD_MPI_BIND(list, Comm_get_errhandler, get_handler);
-    SWITCHYARD_MPI_BIND(list, Comm_call_errhandler, call_handler);
+    SWITCHYARD_MPI_BIND(list, Comm_call_errhandler, call_error_handler);
     SWITCHYARD_MPI_BIND(list, Win_create_errhandler, create_window_handler);
     SWITCHYARD_MPI_BIND(list, Win_set_errhandler, set_window_handler);
     SWITCHYARD_MPI_BIND(list, Win_get_errhandler, get_window_handler);

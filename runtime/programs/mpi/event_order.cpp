@@ -4,29 +4,29 @@
 
 namespace switchyard::mpi {
 
-void join(EventClock& into, const EventClock& other) {
+void merge_vector_clocks(EventClock& into, const EventClock& other) {
   if (into.size() < other.size()) into.resize(other.size());
   for (std::size_t i = 0; i < other.size(); ++i) into[i] = std::max(into[i], other[i]);
 }
 
-EventClock EventOrder::known_to(NodeId node) const {
+EventClock EventOrder::vector_clock_of(NodeId node) const {
   if (!is_used_) return {};
   const std::lock_guard lock(mutex_);
   return clocks_[index(node)];
 }
 
-void EventOrder::tell(NodeId node, const EventClock& known) {
+void EventOrder::add_known_events(NodeId node, const EventClock& known) {
   if (known.empty()) return;
   const std::lock_guard lock(mutex_);
-  join(clocks_[index(node)], known);
+  merge_vector_clocks(clocks_[index(node)], known);
 }
 
-std::uint32_t EventOrder::count(NodeId node) {
+std::uint32_t EventOrder::count_event(NodeId node) {
   const std::lock_guard lock(mutex_);
   return ++clocks_[index(node)][index(node)];
 }
 
-bool EventOrder::knows(NodeId node, NodeId other, std::uint32_t number) const {
+bool EventOrder::knows_event(NodeId node, NodeId other, std::uint32_t number) const {
   const std::lock_guard lock(mutex_);
   return clocks_[index(node)][index(other)] >= number;
 }

@@ -21,22 +21,22 @@ namespace switchyard::mpi {
 using EventClock = std::vector<std::uint32_t>;
 
 /// Adds to a vector clock the events that another one knows: the maximum of both for each node.
-void join(EventClock& into, const EventClock& other);
+void merge_vector_clocks(EventClock& into, const EventClock& other);
 
 /// The vector clocks of all nodes of a run. Any thread may use it.
 class EventOrder {
  public:
   explicit EventOrder(std::uint32_t nodes) : clocks_(nodes, EventClock(nodes)) {}
 
-  /// Begins to keep vector clocks. Before begin(), known_to() returns empty clocks.
+  /// Begins to keep vector clocks. Before begin(), vector_clock_of() returns empty clocks.
   void begin() noexcept { is_used_ = true; }
   /// Returns the present vector clock of `node`.
-  EventClock known_to(NodeId node) const;
-  void tell(NodeId node, const EventClock& known);
+  EventClock vector_clock_of(NodeId node) const;
+  void add_known_events(NodeId node, const EventClock& known);
   /// Counts an event of the node, and returns its number, from 1 on.
-  std::uint32_t count(NodeId node);
+  std::uint32_t count_event(NodeId node);
   /// Whether `node` knows that event `number` of `other` has happened.
-  bool knows(NodeId node, NodeId other, std::uint32_t number) const;
+  bool knows_event(NodeId node, NodeId other, std::uint32_t number) const;
 
  private:
   std::atomic<bool> is_used_{false};

@@ -77,19 +77,20 @@ void for_each_number(const void* buffer, std::uint64_t count, const TypeLayout& 
     return true;
   };
   auto* const first = static_cast<std::byte*>(const_cast<void*>(buffer));
-  guard_memory([&] { detail::walk(first, count, type.extent(), type, is_row_of_one_type, visit_row); });
+  copy_throwing_on_memory_fault(
+      [&] { detail::walk(first, count, type.extent(), type, is_row_of_one_type, visit_row); });
 }
 
 }  // namespace
 
-std::uint64_t external_size(std::uint64_t count, const TypeLayout& type) {
+std::uint64_t external32_size(std::uint64_t count, const TypeLayout& type) {
   if (const auto uniform = type.uniform()) return count * type.elements() * facts_of(*uniform).external_bytes;
   std::uint64_t each = 0;
-  for (const Run& run : type.runs()) each += external_size(run.count, *run.element);
+  for (const Run& run : type.runs()) each += external32_size(run.count, *run.element);
   return count * each;
 }
 
-void pack_external(const void* buffer, std::uint64_t count, const TypeLayout& type, std::span<std::byte> out) {
+void pack_external32(const void* buffer, std::uint64_t count, const TypeLayout& type, std::span<std::byte> out) {
   std::byte* next = out.data();
   for_each_number(buffer, count, type, [&next](const NumberFormat& format, const std::byte* place) {
     write_number(format, place, next);
@@ -97,7 +98,7 @@ void pack_external(const void* buffer, std::uint64_t count, const TypeLayout& ty
   });
 }
 
-void unpack_external(std::span<const std::byte> in, void* buffer, std::uint64_t count, const TypeLayout& type) {
+void unpack_external32(std::span<const std::byte> in, void* buffer, std::uint64_t count, const TypeLayout& type) {
   const std::byte* next = in.data();
   for_each_number(buffer, count, type, [&next](const NumberFormat& format, std::byte* place) {
     read_number(format, next, place);

@@ -10,7 +10,7 @@ namespace switchyard::mpi {
 
 /// Waits a little before this call ends the run, so that the calls of other nodes that are about to make the same error
 /// are noted, too.
-inline void let_others_fail(const Call& call) {
+inline void wait_for_same_error_on_other_nodes(const Call& call) {
   constexpr Duration kWhile = std::chrono::microseconds(100);
   if (call.state.witness) call.node.compute(kWhile, call.site);
 }

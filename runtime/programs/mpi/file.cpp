@@ -17,7 +17,7 @@ namespace {
 /// Combines the shared file pointer with an operand, and returns the pointer's earlier value. Rank
 /// 0 keeps the pointer, and changes it directly. If the run looks for defects, rank 0 sends
 /// messages to itself instead, like those that the other ranks send to it.
-std::int64_t change_shared_pointer(Call& call, File& file, NamedOperation operation, std::int64_t operand) {
+std::int64_t change_shared_file_pointer(Call& call, File& file, NamedOperation operation, std::int64_t operand) {
   WindowRequest request{.kind = WindowRequest::Kind::get_accumulate,
                         .type = NamedType::int64,
                         .operation = operation,
@@ -52,7 +52,7 @@ const FilePtr& file_of(Call& call, MPI_File file) {
   fail(MPI_ERR_FILE, "the file was closed, or is none");
 }
 
-int class_of_errno(int error) noexcept {
+int error_class_of_errno(int error) noexcept {
   switch (error) {
     case EACCES:
     case EPERM:
@@ -82,17 +82,17 @@ int class_of_errno(int error) noexcept {
 
 std::string text_of_errno(int error) { return std::generic_category().message(error); }
 
-std::int64_t move_shared_pointer(Call& call, File& file, std::int64_t by) {
-  return change_shared_pointer(call, file, NamedOperation::sum, by);
+std::int64_t move_shared_file_pointer(Call& call, File& file, std::int64_t by) {
+  return change_shared_file_pointer(call, file, NamedOperation::sum, by);
 }
-std::int64_t set_shared_pointer(Call& call, File& file, std::int64_t to) {
-  return change_shared_pointer(call, file, NamedOperation::replace, to);
+std::int64_t set_shared_file_pointer(Call& call, File& file, std::int64_t to) {
+  return change_shared_file_pointer(call, file, NamedOperation::replace, to);
 }
-std::int64_t shared_pointer(Call& call, File& file) {
-  return change_shared_pointer(call, file, NamedOperation::nothing, 0);
+std::int64_t shared_file_pointer(Call& call, File& file) {
+  return change_shared_file_pointer(call, file, NamedOperation::nothing, 0);
 }
 
-void serve_shared_pointer(Call& call, const FilePtr& file) {
+void serve_shared_file_pointer(Call& call, const FilePtr& file) {
   if (file->comm->rank() != 0) return;
   WindowMemory memory{.base = reinterpret_cast<std::byte*>(&file->shared_position),
                       .bytes = sizeof file->shared_position,

@@ -73,16 +73,16 @@ using FilePtr = std::shared_ptr<File>;
 const FilePtr& file_of(Call& call, MPI_File file);
 
 /// Returns MPI's error class for an error number (errno) of the host.
-int class_of_errno(int error) noexcept;
+int error_class_of_errno(int error) noexcept;
 /// Returns the text for an error number (errno) of the host, such as "Permission denied".
 std::string text_of_errno(int error);
 
 // Functions on the shared file pointer. Each returns the pointer as it was before the call.
-std::int64_t move_shared_pointer(Call& call, File& file, std::int64_t by);
-std::int64_t set_shared_pointer(Call& call, File& file, std::int64_t to);
-std::int64_t shared_pointer(Call& call, File& file);
+std::int64_t move_shared_file_pointer(Call& call, File& file, std::int64_t by);
+std::int64_t set_shared_file_pointer(Call& call, File& file, std::int64_t to);
+std::int64_t shared_file_pointer(Call& call, File& file);
 /// Begins to serve the shared file pointer. Call it on rank 0.
-void serve_shared_pointer(Call& call, const FilePtr& file);
+void serve_shared_file_pointer(Call& call, const FilePtr& file);
 /// Ends the service of the shared file pointer. Needs: no member uses the pointer any more.
 void stop_service(Node& node, File& file, CallSite site);
 

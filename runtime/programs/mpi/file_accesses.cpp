@@ -47,11 +47,11 @@ struct Access {
 
 // --- checks of an access --------------------------------------------------------------------------------------------
 
-std::uint64_t bytes_in_file(const File& file, const MessagePart& part) {
-  return file.representation == Representation::external32 ? external_size(part.count, *part.type) : part.bytes();
+std::uint64_t size_of_part_in_file(const File& file, const MessagePart& part) {
+  return file.representation == Representation::external32 ? external32_size(part.count, *part.type) : part.bytes();
 }
 
-void check_allowed(const File& file, Direction direction, Pointer pointer) {
+void check_access_is_allowed(const File& file, Direction direction, Pointer pointer) {
   if (direction == Direction::read && !file.can_read())
     fail(MPI_ERR_ACCESS, "the file was opened with MPI_MODE_WRONLY");
   if (direction == Direction::write && !file.can_write())
@@ -62,7 +62,7 @@ void check_allowed(const File& file, Direction direction, Pointer pointer) {
          "the file was opened with MPI_MODE_SEQUENTIAL: only the shared pointer is there");
 }
 
-void check_size(const Access& access) {
+void check_access_size(const Access& access) {
   const FileView& view = access.file->view;
   if (access.bytes % view.unit() != 0)
     fail(DefectClass::invalid_parameter, MPI_ERR_IO, "{} B are no whole number of etypes of {} B", access.bytes,
@@ -71,20 +71,21 @@ void check_size(const Access& access) {
     fail(DefectClass::invalid_parameter, MPI_ERR_IO, "the view has no bytes, and {} B are to be moved", access.bytes);
 }
 
-Access access_of(Call& call, const Arguments& arguments, Direction direction, Pointer pointer, bool is_collective) {
+Access checked_access(Call& call, const Arguments& arguments, Direction direction, Pointer pointer,
+                      bool is_collective) {
   Access access{.file = file_of(call, arguments.file),
                 .direction = direction,
                 .pointer = pointer,
                 .is_collective = is_collective,
                 .offset = arguments.offset,
                 .part = {}};
-  check_allowed(*access.file, direction, pointer);
+  check_access_is_allowed(*access.file, direction, pointer);
   if (is_collective && access.file->split)
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was called, and not ended yet", access.file->split->begun_by);
   if (arguments.offset < 0) fail(MPI_ERR_ARG, "offset {} is negative", arguments.offset);
-  describe_buffer(call, arguments.buffer, arguments.count, arguments.type, access.part);
-  access.bytes = bytes_in_file(*access.file, access.part);
-  check_size(access);
+  check_and_set_buffer(call, arguments.buffer, arguments.count, arguments.type, access.part);
+  access.bytes = size_of_part_in_file(*access.file, access.part);
+  check_access_size(access);
   return access;
 }
 
@@ -98,21 +99,21 @@ std::int64_t begin_of_ordered_part(Call& call, File& file, std::int64_t units) {
   std::vector<std::int64_t> of_all(group.size());
   group.all_gather(std::span<const std::int64_t>(&units, 1), std::span(of_all), call.site);
   const std::int64_t all = std::accumulate(of_all.begin(), of_all.end(), std::int64_t{0});
-  std::int64_t begin = group.rank() == 0 ? move_shared_pointer(call, file, all) : 0;
+  std::int64_t begin = group.rank() == 0 ? move_shared_file_pointer(call, file, all) : 0;
   group.broadcast(0, std::span(&begin, 1), call.site);
   return std::accumulate(of_all.begin(), of_all.begin() + group.rank(), begin);
 }
 
 /// Returns where in the view an access begins, in elementary types. Moves the file pointer that
 /// the access uses to the end of the access.
-std::int64_t move_pointer_past(Call& call, const Access& access) {
+std::int64_t move_file_pointer_past(Call& call, const Access& access) {
   File& file = *access.file;
   const auto units = static_cast<std::int64_t>(access.bytes / file.view.unit());
   switch (access.pointer) {
     case Pointer::individual:
       return std::exchange(file.position, file.position + units);
     case Pointer::shared:
-      return move_shared_pointer(call, file, units);
+      return move_shared_file_pointer(call, file, units);
     case Pointer::ordered:
       return begin_of_ordered_part(call, file, units);
     default:
@@ -122,7 +123,7 @@ std::int64_t move_pointer_past(Call& call, const Access& access) {
 
 // --- moving data ----------------------------------------------------------------------------------------------------
 
-void charge_transfer(Call& call, std::uint64_t bytes) {
+void spend_transfer_time(Call& call, std::uint64_t bytes) {
   const Duration cost = call.node.rates().copy * bytes;
   if (cost > Duration::zero()) call.node.compute(cost, call.site);
 }
@@ -134,7 +135,7 @@ FileResult write(Call& call, const Access& access, std::uint64_t begin) {
   std::span<const std::byte> data;
   if (file.representation == Representation::external32) {
     packed.resize(access.bytes);
-    guard_memory([&] { pack_external(part.buffer, part.count, *part.type, packed); });
+    copy_throwing_on_memory_fault([&] { pack_external32(part.buffer, part.count, *part.type, packed); });
     data = packed;
   } else {
     data = data_to_send(call, part, packed);
@@ -145,17 +146,18 @@ FileResult write(Call& call, const Access& access, std::uint64_t begin) {
 /// Unpacks external32 values from `in`, which may end within a value. Of an incomplete last value,
 /// unpacks the complete elements, if all elements are of one type. Returns how many bytes were
 /// unpacked, as counted in memory.
-std::uint64_t unpack_external_part(std::span<const std::byte> in, const MessagePart& part) {
+std::uint64_t unpack_external32_part(std::span<const std::byte> in, const MessagePart& part) {
   const TypeLayout& type = *part.type;
-  const std::uint64_t each = external_size(1, type);
+  const std::uint64_t each = external32_size(1, type);
   const std::uint64_t values = each == 0 ? 0 : in.size() / each;
-  guard_memory([&] { unpack_external(in.first(values * each), part.buffer, values, type); });
+  copy_throwing_on_memory_fault([&] { unpack_external32(in.first(values * each), part.buffer, values, type); });
   std::uint64_t bytes = values * type.size();
   if (values * each < in.size() && type.uniform() && type.is_dense()) {
     const LayoutPtr& element = layout_of(*type.uniform());
-    const std::uint64_t elements = (in.size() - values * each) / external_size(1, *element);
-    std::byte* const next = dense_begin(part.buffer, type) + static_cast<std::int64_t>(values) * type.extent();
-    guard_memory([&] { unpack_external(in.subspan(values * each), next, elements, *element); });
+    const std::uint64_t elements = (in.size() - values * each) / external32_size(1, *element);
+    std::byte* const next =
+        begin_of_dense_values(part.buffer, type) + static_cast<std::int64_t>(values) * type.extent();
+    copy_throwing_on_memory_fault([&] { unpack_external32(in.subspan(values * each), next, elements, *element); });
     bytes += elements * element->size();
   }
   return bytes;
@@ -168,29 +170,30 @@ FileResult read(Call& call, const Access& access, std::uint64_t begin) {
   if (file.representation == Representation::external32) {
     packed.resize(access.bytes);
     FileResult result = file.file->read(packed, file.view.pieces(begin, access.bytes));
-    result.bytes = unpack_external_part(std::span(packed).first(result.bytes), part);
+    result.bytes = unpack_external32_part(std::span(packed).first(result.bytes), part);
     return result;
   }
-  const FileResult result = file.file->read(room_to_receive(part, packed), file.view.pieces(begin, access.bytes));
+  const FileResult result = file.file->read(receive_memory_of(part, packed), file.view.pieces(begin, access.bytes));
   unpack_received(call, part, packed, {.bytes = result.bytes});
   return result;
 }
 
 FileResult transfer(Call& call, const Access& access) {
-  const std::uint64_t begin = static_cast<std::uint64_t>(move_pointer_past(call, access)) * access.file->view.unit();
+  const std::uint64_t begin =
+      static_cast<std::uint64_t>(move_file_pointer_past(call, access)) * access.file->view.unit();
   const FileResult result =
       access.direction == Direction::write ? write(call, access, begin) : read(call, access, begin);
-  charge_transfer(call, result.bytes);
+  spend_transfer_time(call, result.bytes);
   return result;
 }
 
 /// Fails if a transfer has failed, or if a write has moved less than was wanted; the message says how many bytes were
 /// moved.
-void check_result(Direction direction, const FileResult& result, std::uint64_t wanted) {
+void check_transfer_result(Direction direction, const FileResult& result, std::uint64_t wanted) {
   const bool is_short = direction == Direction::write && result.bytes < wanted;
   if (result.error == 0 && !is_short) return;
   const char* const done = direction == Direction::write ? "written" : "read";
-  const int code = result.error == 0 ? MPI_ERR_NO_SPACE : class_of_errno(result.error);
+  const int code = result.error == 0 ? MPI_ERR_NO_SPACE : error_class_of_errno(result.error);
   fail(code, "{} of {} B were {}: {}", result.bytes, wanted, done,
        result.error == 0 ? "there is no more room" : text_of_errno(result.error));
 }
@@ -203,7 +206,7 @@ std::uint64_t bytes_for_status(const Access& access, const FileResult& result) {
 }
 
 void fill_transfer_status(MPI_Status* status, std::uint64_t bytes) {
-  give_empty_status(status);
+  fill_empty_status(status);
   if (status != MPI_STATUS_IGNORE) status->switchyard_bytes = bytes;
 }
 
@@ -213,42 +216,42 @@ Touch touch_of(Direction direction) { return direction == Direction::write ? Tou
 
 /// Notes the beginning of a collective access. Returns its number among the collectives of the file's communicator;
 /// nothing for an access that is not collective.
-std::optional<std::uint32_t> enter_if_collective(Call& call, const Access& access) {
+std::optional<std::uint32_t> enter_collective_access(Call& call, const Access& access) {
   if (!access.is_collective) return std::nullopt;
   enter_collective(call, *access.file->comm);
   return access.file->comm->last_collective();
 }
 
-void wait_if_collective(Call& call, File& file, const std::optional<std::uint32_t>& collective) {
+void wait_for_collective_access(Call& call, File& file, const std::optional<std::uint32_t>& collective) {
   if (!collective) return;
   file.comm->group().barrier(call.site);
   leave_collective(call, *file.comm, *collective);
 }
 
-void carry_out(Call& call, const Access& access, MPI_Status* status) {
-  const auto collective = enter_if_collective(call, access);
-  check_touch(call, access.part, touch_of(access.direction));
+void carry_out_file_access(Call& call, const Access& access, MPI_Status* status) {
+  const auto collective = enter_collective_access(call, access);
+  check_memory_access(call, access.part, touch_of(access.direction));
   const FileResult result = transfer(call, access);
-  wait_if_collective(call, *access.file, collective);
+  wait_for_collective_access(call, *access.file, collective);
   fill_transfer_status(status, bytes_for_status(access, result));
-  check_result(access.direction, result, access.bytes);
+  check_transfer_result(access.direction, result, access.bytes);
 }
 
-void post(Call& call, const Access& access, MPI_Request* request) {
+void post_file_access(Call& call, const Access& access, MPI_Request* request) {
   check_pointer(request, "request");
   Touched touched;
-  touched.collective = enter_if_collective(call, access);
+  touched.collective = enter_collective_access(call, access);
   const FileResult result = transfer(call, access);
-  check_result(access.direction, result, access.bytes);
+  check_transfer_result(access.direction, result, access.bytes);
   const auto touch = begin_buffer_watch(call, access.part, touch_of(access.direction));
   (access.direction == Direction::write ? touched.read : touched.written) = touch;
-  *request = add_transfer(call, access.file->comm, bytes_for_status(access, result), touched);
+  *request = add_file_transfer_request(call, access.file->comm, bytes_for_status(access, result), touched);
 }
 
 /// Implements the first call of a split access. An error of the transfer is only reported by the
 /// second call, so that all members make the second call.
 void begin_split_access(Call& call, const Access& access) {
-  const auto collective = enter_if_collective(call, access);
+  const auto collective = enter_collective_access(call, access);
   const FileResult result = transfer(call, access);
   access.file->split = SplitAccess{.begun_by = call.name,
                                    .site = call.site,
@@ -271,9 +274,9 @@ void end_split_access(Call& call, MPI_File handle, std::string_view name, const 
   if (file->split->buffer != buffer)
     fail(DefectClass::invalid_parameter, MPI_ERR_ARG, "the buffer is not the one of {}", name);
   const SplitAccess split = *std::exchange(file->split, std::nullopt);
-  wait_if_collective(call, *file, split.collective);
+  wait_for_collective_access(call, *file, split.collective);
   fill_transfer_status(status, split.status_bytes);
-  check_result(split.writes ? Direction::write : Direction::read, split.result, split.wanted);
+  check_transfer_result(split.writes ? Direction::write : Direction::read, split.result, split.wanted);
 }
 
 template <Direction direction>
@@ -283,15 +286,15 @@ using Buffer = std::conditional_t<direction == Direction::read, void*, const voi
 template <Direction d, bool is_collective>
 struct AtOffset {
   static Access access(Call& call, MPI_File file, MPI_Offset offset, const void* buffer, int count, MPI_Datatype type) {
-    return access_of(call, {file, offset, buffer, count, type}, d, Pointer::offset, is_collective);
+    return checked_access(call, {file, offset, buffer, count, type}, d, Pointer::offset, is_collective);
   }
   static void blocking(Call& call, MPI_File file, MPI_Offset offset, Buffer<d> buffer, int count, MPI_Datatype type,
                        MPI_Status* status) {
-    carry_out(call, access(call, file, offset, buffer, count, type), status);
+    carry_out_file_access(call, access(call, file, offset, buffer, count, type), status);
   }
   static void posted(Call& call, MPI_File file, MPI_Offset offset, Buffer<d> buffer, int count, MPI_Datatype type,
                      MPI_Request* request) {
-    post(call, access(call, file, offset, buffer, count, type), request);
+    post_file_access(call, access(call, file, offset, buffer, count, type), request);
   }
   static void begun(Call& call, MPI_File file, MPI_Offset offset, Buffer<d> buffer, int count, MPI_Datatype type) {
     begin_split_access(call, access(call, file, offset, buffer, count, type));
@@ -302,13 +305,13 @@ struct AtOffset {
 template <Direction d, Pointer pointer, bool is_collective>
 struct ByPointer {
   static Access access(Call& call, MPI_File file, const void* buffer, int count, MPI_Datatype type) {
-    return access_of(call, {file, 0, buffer, count, type}, d, pointer, is_collective);
+    return checked_access(call, {file, 0, buffer, count, type}, d, pointer, is_collective);
   }
   static void blocking(Call& call, MPI_File file, Buffer<d> buffer, int count, MPI_Datatype type, MPI_Status* status) {
-    carry_out(call, access(call, file, buffer, count, type), status);
+    carry_out_file_access(call, access(call, file, buffer, count, type), status);
   }
   static void posted(Call& call, MPI_File file, Buffer<d> buffer, int count, MPI_Datatype type, MPI_Request* request) {
-    post(call, access(call, file, buffer, count, type), request);
+    post_file_access(call, access(call, file, buffer, count, type), request);
   }
   static void begun(Call& call, MPI_File file, Buffer<d> buffer, int count, MPI_Datatype type) {
     begin_split_access(call, access(call, file, buffer, count, type));

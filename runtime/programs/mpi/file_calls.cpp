@@ -46,24 +46,24 @@ void run_as_collective(Call& call, File& file, const Work& work) {
 }
 
 void check_errno(const File& file, int error, const char* what) {
-  if (error != 0) fail(class_of_errno(error), "{} '{}': {}", what, file.name(), text_of_errno(error));
+  if (error != 0) fail(error_class_of_errno(error), "{} '{}': {}", what, file.name(), text_of_errno(error));
 }
 
-void refuse_split(const File& file) {
+void fail_if_split_access_is_open(const File& file) {
   if (file.split)
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was called, and not ended yet", file.split->begun_by);
 }
-void refuse_sequential(const File& file) {
+void fail_if_file_is_sequential(const File& file) {
   if ((file.amode & MPI_MODE_SEQUENTIAL) != 0)
     fail(MPI_ERR_UNSUPPORTED_OPERATION, "the file was opened with MPI_MODE_SEQUENTIAL, which has no such operation");
 }
-void refuse_read_only(const File& file) {
+void fail_if_file_is_read_only(const File& file) {
   if (!file.can_write()) fail(MPI_ERR_READ_ONLY, "the file was opened with MPI_MODE_RDONLY");
 }
 
 // --- opening and closing files --------------------------------------------------------------------------------------
 
-void check_amode(int amode) {
+void check_access_mode(int amode) {
   constexpr unsigned kWays = MPI_MODE_RDONLY | MPI_MODE_WRONLY | MPI_MODE_RDWR;
   constexpr unsigned kAll = kWays | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE | MPI_MODE_UNIQUE_OPEN | MPI_MODE_EXCL |
                             MPI_MODE_APPEND | MPI_MODE_SEQUENTIAL;
@@ -77,7 +77,7 @@ void check_amode(int amode) {
     fail(MPI_ERR_AMODE, "MPI_MODE_RDWR does not go with MPI_MODE_SEQUENTIAL");
 }
 
-int flags_of(int amode) {
+int open_flags_of_amode(int amode) {
   int flags = O_CLOEXEC;
   flags |= (amode & MPI_MODE_RDONLY) != 0 ? O_RDONLY : (amode & MPI_MODE_WRONLY) != 0 ? O_WRONLY : O_RDWR;
   if ((amode & MPI_MODE_CREATE) != 0) flags |= O_CREAT | ((amode & MPI_MODE_EXCL) != 0 ? O_EXCL : 0);
@@ -87,7 +87,7 @@ int flags_of(int amode) {
 /// Opens a file of the host. Returns an error number (errno), or sets `*result` and returns 0.
 int open_on_host(const std::string& path, int amode, OpenFilePtr* result) {
   constexpr mode_t kRightsBeforeUmask = 0666;
-  const int descriptor = ::open(path.c_str(), flags_of(amode), kRightsBeforeUmask);
+  const int descriptor = ::open(path.c_str(), open_flags_of_amode(amode), kRightsBeforeUmask);
   if (descriptor < 0) return errno;
   *result = std::make_shared<OpenFile>(path, descriptor);
   struct stat facts {};
@@ -96,19 +96,19 @@ int open_on_host(const std::string& path, int amode, OpenFilePtr* result) {
 
 /// Opens a file of the host on rank 0, and lets all members use it. If it cannot be opened, fails
 /// on all members. Needs: file.comm is set.
-void open_together(Call& call, File& file, const std::string& path) {
+void open_file_on_all_members(Call& call, File& file, const std::string& path) {
   const OpenFileName name{call.node.run(), file.comm->context(), file.comm->node_at(0)};
   const int error = run_on_first_rank(call, file, [&] {
     const int failed = open_on_host(path, file.amode, &file.file);
     if (failed == 0) publish_open_file(name, file.file);
     return failed;
   });
-  if (error != 0) fail(class_of_errno(error), "'{}' cannot be opened: {}", path, text_of_errno(error));
+  if (error != 0) fail(error_class_of_errno(error), "'{}' cannot be opened: {}", path, text_of_errno(error));
   if (file.comm->rank() != 0) file.file = find_open_file(name);
 }
 
 /// Moves the individual and the shared file pointer to the end of the file.
-void move_pointers_to_end(Call& call, File& file) {
+void move_file_pointers_to_end(Call& call, File& file) {
   auto end = static_cast<std::int64_t>(file.file->size());
   file.comm->group().broadcast(0, std::span(&end, 1), call.site);
   file.position = file.shared_position = end;
@@ -120,7 +120,7 @@ void open_file(Call& call, MPI_Comm comm, const char* filename, int amode, MPI_I
   check_pointer(filename, "filename");
   check_pointer(result, "fh");
   *result = MPI_FILE_NULL;
-  check_amode(amode);
+  check_access_mode(amode);
   const std::string path = filename;
   Info given = info_or_none(call, info);
   const Context context = agree_on_context(call, *parent);
@@ -130,13 +130,13 @@ void open_file(Call& call, MPI_Comm comm, const char* filename, int amode, MPI_I
   const std::string plain = std::filesystem::path(path).lexically_normal();
   check_same_on_all_members(call, *file->comm, static_cast<std::int64_t>(std::hash<std::string>()(plain)),
                             fmt::format("filename '{}'", path).c_str());
-  open_together(call, *file, path);
+  open_file_on_all_members(call, *file, path);
   file->site = call.site;
   file->error_handler = call.state.file_error_handler;
   file->info = std::move(given);
   file->elementary = file->filetype = datatype_of(call, MPI_BYTE);
-  if ((amode & MPI_MODE_APPEND) != 0) move_pointers_to_end(call, *file);
-  serve_shared_pointer(call, file);
+  if ((amode & MPI_MODE_APPEND) != 0) move_file_pointers_to_end(call, *file);
+  serve_shared_file_pointer(call, file);
   *result = call.state.files.add(file, call.site);
   if (*result == MPI_FILE_NULL) fail(MPI_ERR_OTHER, "there are too many files");
 }
@@ -146,7 +146,7 @@ int remove_on_host(const std::string& path) { return ::unlink(path.c_str()) == 0
 void close_file(Call& call, MPI_File* handle) {
   check_pointer(handle, "fh");
   const FilePtr file = file_of(call, *handle);
-  refuse_split(*file);
+  fail_if_split_access_is_open(*file);
   int error = 0;
   run_as_collective(call, *file, [&] {
     file->comm->group().barrier(call.site);
@@ -165,7 +165,7 @@ void delete_file(Call& call, const char* filename, MPI_Info info) {
   check_pointer(filename, "filename");
   info_or_none(call, info);
   const int error = remove_on_host(filename);
-  if (error != 0) fail(class_of_errno(error), "'{}' cannot be removed: {}", filename, text_of_errno(error));
+  if (error != 0) fail(error_class_of_errno(error), "'{}' cannot be removed: {}", filename, text_of_errno(error));
 }
 
 // --- sizes and properties of files ----------------------------------------------------------------------------------
@@ -173,9 +173,9 @@ void delete_file(Call& call, const char* filename, MPI_Info info) {
 template <int (OpenFile::*change)(std::uint64_t)>
 void change_size(Call& call, MPI_File handle, MPI_Offset size) {
   const FilePtr file = file_of(call, handle);
-  refuse_split(*file);
-  refuse_sequential(*file);
-  refuse_read_only(*file);
+  fail_if_split_access_is_open(*file);
+  fail_if_file_is_sequential(*file);
+  fail_if_file_is_read_only(*file);
   if (size < 0) fail(MPI_ERR_ARG, "size {} is negative", size);
   int error = 0;
   run_as_collective(call, *file, [&] {
@@ -213,7 +213,7 @@ void get_info(Call& call, MPI_File handle, MPI_Info* result) {
 /// Implements MPI_File_set_atomicity. Each transfer is atomic in either mode, so that only the flag is kept.
 void set_atomicity(Call& call, MPI_File handle, int flag) {
   const FilePtr file = file_of(call, handle);
-  refuse_split(*file);
+  fail_if_split_access_is_open(*file);
   run_as_collective(call, *file, [&] {
     check_same_on_all_members(call, *file->comm, flag != 0 ? 1 : 0, fmt::format("flag {}", flag).c_str());
   });
@@ -227,7 +227,7 @@ void get_atomicity(Call& call, MPI_File handle, int* flag) {
 
 void synchronise(Call& call, MPI_File handle) {
   const FilePtr file = file_of(call, handle);
-  refuse_split(*file);
+  fail_if_split_access_is_open(*file);
   int error = 0;
   run_as_collective(call, *file, [&] {
     file->comm->group().barrier(call.site);
@@ -288,13 +288,13 @@ MPI_Offset displacement_of(Call& call, File& file, MPI_Offset given) {
     fail(MPI_ERR_ARG, "disp must be MPI_DISPLACEMENT_CURRENT, as the file was opened with MPI_MODE_SEQUENTIAL");
   if (!is_sequential) return given;
   return static_cast<MPI_Offset>(
-      file.view.place_of(static_cast<std::uint64_t>(shared_pointer(call, file)) * file.view.unit()));
+      file.view.place_in_file_of(static_cast<std::uint64_t>(shared_file_pointer(call, file)) * file.view.unit()));
 }
 
 void set_view(Call& call, MPI_File handle, MPI_Offset displacement, MPI_Datatype elementary, MPI_Datatype filetype,
               const char* representation, MPI_Info info) {
   const FilePtr file = file_of(call, handle);
-  refuse_split(*file);
+  fail_if_split_access_is_open(*file);
   Info given = info_or_none(call, info);
   WantedView wanted;
   std::optional<CallError> error;
@@ -313,7 +313,7 @@ void set_view(Call& call, MPI_File handle, MPI_Offset displacement, MPI_Datatype
                               fmt::format("datarep '{}'", name_of(wanted.representation)).c_str());
     check_same_on_all_members(call, *file->comm, static_cast<std::int64_t>(wanted.view.unit()),
                               fmt::format("an etype of {} B", wanted.view.unit()).c_str());
-    if (file->comm->rank() == 0) set_shared_pointer(call, *file, 0);
+    if (file->comm->rank() == 0) set_shared_file_pointer(call, *file, 0);
     file->comm->group().barrier(call.site);
   });
   file->view = std::move(wanted.view);
@@ -377,7 +377,7 @@ std::int64_t target_of_seek(const File& file, MPI_Offset offset, int whence, std
   if (whence == MPI_SEEK_CUR) {
     base = current;
   } else if (whence == MPI_SEEK_END) {
-    base = static_cast<std::int64_t>(file.view.units_before(file.file->size()));
+    base = static_cast<std::int64_t>(file.view.units_before_place(file.file->size()));
   } else if (whence != MPI_SEEK_SET) {
     fail(MPI_ERR_ARG, "whence {} is none of MPI_SEEK_SET, MPI_SEEK_CUR and MPI_SEEK_END", whence);
   }
@@ -389,42 +389,43 @@ std::int64_t target_of_seek(const File& file, MPI_Offset offset, int whence, std
 
 void seek(Call& call, MPI_File handle, MPI_Offset offset, int whence) {
   const FilePtr& file = file_of(call, handle);
-  refuse_sequential(*file);
+  fail_if_file_is_sequential(*file);
   file->position = target_of_seek(*file, offset, whence, file->position);
 }
 void position(Call& call, MPI_File handle, MPI_Offset* offset) {
   const FilePtr& file = file_of(call, handle);
-  refuse_sequential(*file);
+  fail_if_file_is_sequential(*file);
   check_pointer(offset, "offset");
   *offset = file->position;
 }
 void byte_offset(Call& call, MPI_File handle, MPI_Offset offset, MPI_Offset* displacement) {
   const FilePtr& file = file_of(call, handle);
-  refuse_sequential(*file);
+  fail_if_file_is_sequential(*file);
   check_pointer(displacement, "disp");
   if (offset < 0) fail(MPI_ERR_ARG, "offset {} is negative", offset);
   if (file->view.empty()) fail(MPI_ERR_ARG, "the view has no bytes");
-  *displacement = static_cast<MPI_Offset>(file->view.place_of(static_cast<std::uint64_t>(offset) * file->view.unit()));
+  *displacement =
+      static_cast<MPI_Offset>(file->view.place_in_file_of(static_cast<std::uint64_t>(offset) * file->view.unit()));
 }
 
 void seek_shared(Call& call, MPI_File handle, MPI_Offset offset, int whence) {
   const FilePtr file = file_of(call, handle);
-  refuse_sequential(*file);
+  fail_if_file_is_sequential(*file);
   run_as_collective(call, *file, [&] {
     check_same_on_all_members(call, *file->comm, offset, fmt::format("offset {}", offset).c_str());
     check_same_on_all_members(call, *file->comm, whence, fmt::format("whence {}", whence).c_str());
-    std::int64_t current = file->comm->rank() == 0 ? shared_pointer(call, *file) : 0;
+    std::int64_t current = file->comm->rank() == 0 ? shared_file_pointer(call, *file) : 0;
     file->comm->group().broadcast(0, std::span(&current, 1), call.site);
     const std::int64_t target = target_of_seek(*file, offset, whence, current);
-    if (file->comm->rank() == 0) set_shared_pointer(call, *file, target);
+    if (file->comm->rank() == 0) set_shared_file_pointer(call, *file, target);
     file->comm->group().barrier(call.site);
   });
 }
 void shared_position(Call& call, MPI_File handle, MPI_Offset* offset) {
   const FilePtr file = file_of(call, handle);
-  refuse_sequential(*file);
+  fail_if_file_is_sequential(*file);
   check_pointer(offset, "offset");
-  *offset = shared_pointer(call, *file);
+  *offset = shared_file_pointer(call, *file);
 }
 
 }  // namespace

@@ -22,14 +22,16 @@ struct Scale {
   }
 };
 
-LayoutPtr scaled(const TypeLayout& type, const Scale& scale) {
-  if (type.is_named()) return row_of(static_cast<std::uint64_t>(scale.file), layout_of(NamedType::byte));
+LayoutPtr layout_scaled_to_file(const TypeLayout& type, const Scale& scale) {
+  if (type.is_named()) return row_layout(static_cast<std::uint64_t>(scale.file), layout_of(NamedType::byte));
   std::vector<Run> runs;
   for (const Run& run : type.runs()) {
     if (run.count > 0 && run.element->size() > 0)
-      runs.push_back({scale(run.displacement), run.count, scale(run.stride), scaled(*run.element, scale)});
+      runs.push_back(
+          {scale(run.displacement), run.count, scale(run.stride), layout_scaled_to_file(*run.element, scale)});
   }
-  return resized(std::make_shared<const TypeLayout>(std::move(runs)), scale(type.lower_bound()), scale(type.extent()));
+  return resized_layout(std::make_shared<const TypeLayout>(std::move(runs)), scale(type.lower_bound()),
+                        scale(type.extent()));
 }
 
 }  // namespace
@@ -46,11 +48,12 @@ std::string_view name_of(Representation representation) noexcept {
 }
 
 LayoutPtr layout_in_file(const LayoutPtr& type, Representation representation) {
-  if (representation != Representation::external32 || external_size(1, *type) == type->size()) return type;
+  if (representation != Representation::external32 || external32_size(1, *type) == type->size()) return type;
   if (!type->uniform())
     fail(MPI_ERR_UNSUPPORTED_DATAREP, "the type has several basic types, whose sizes in external32 are others");
   const NamedTypeFacts& facts = facts_of(*type->uniform());
-  return scaled(*type, {static_cast<std::int64_t>(facts.size), static_cast<std::int64_t>(facts.external_bytes)});
+  return layout_scaled_to_file(
+      *type, {static_cast<std::int64_t>(facts.size), static_cast<std::int64_t>(facts.external_bytes)});
 }
 
 FileView::FileView() = default;
@@ -82,10 +85,10 @@ FileView::FileView(std::uint64_t displacement, const LayoutPtr& elementary, cons
     return true;
   };
   detail::walk(nullptr, 1, filetype->extent(), *filetype, is_row, add);
-  check(may_overlap);
+  check_filetype(may_overlap);
 }
 
-void FileView::check(bool may_overlap) const {
+void FileView::check_filetype(bool may_overlap) const {
   for (std::size_t i = 1; i < segments_.size(); ++i) {
     const Segment &last = segments_[i - 1], &next = segments_[i];
     if (next.place < last.place)
@@ -101,17 +104,17 @@ void FileView::check(bool may_overlap) const {
          end - segments_.front().place - extent_);
 }
 
-const FileView::Segment& FileView::segment_of(std::uint64_t byte) const noexcept {
+const FileView::Segment& FileView::segment_with_byte(std::uint64_t byte) const noexcept {
   return *std::prev(std::ranges::upper_bound(segments_, byte, {}, &Segment::before));
 }
 
-std::uint64_t FileView::place_of(std::uint64_t byte) const noexcept {
+std::uint64_t FileView::place_in_file_of(std::uint64_t byte) const noexcept {
   const std::uint64_t tile = byte / tile_bytes_, rest = byte % tile_bytes_;
-  const Segment& segment = segment_of(rest);
+  const Segment& segment = segment_with_byte(rest);
   return displacement_ + tile * extent_ + segment.place + (rest - segment.before);
 }
 
-std::uint64_t FileView::units_before(std::uint64_t place) const noexcept {
+std::uint64_t FileView::units_before_place(std::uint64_t place) const noexcept {
   if (empty() || place <= displacement_ || extent_ == 0) return 0;
   const std::uint64_t inside = place - displacement_, tile = inside / extent_, rest = inside % extent_;
   std::uint64_t bytes = tile * tile_bytes_;
@@ -123,10 +126,10 @@ std::uint64_t FileView::units_before(std::uint64_t place) const noexcept {
 
 bool FileView::Pieces::operator()(FilePiece& piece) noexcept {
   if (left_ == 0) return false;
-  piece = {view_.place_of(next_), left_};
+  piece = {view_.place_in_file_of(next_), left_};
   if (!view_.is_one_row()) {
     const std::uint64_t rest = next_ % view_.tile_bytes_;
-    const Segment& segment = view_.segment_of(rest);
+    const Segment& segment = view_.segment_with_byte(rest);
     piece.bytes = std::min(left_, segment.before + segment.bytes - rest);
   }
   next_ += piece.bytes;

@@ -42,10 +42,10 @@ class FileView {
   bool empty() const noexcept { return tile_bytes_ == 0; }
   /// Returns where in the file the byte number `byte` of the view's data is. Needs: the view is
   /// not empty.
-  std::uint64_t place_of(std::uint64_t byte) const noexcept;
+  std::uint64_t place_in_file_of(std::uint64_t byte) const noexcept;
   /// Returns how many elements of the view lie, at least in part, before this place in the file.
   /// Their size is unit().
-  std::uint64_t units_before(std::uint64_t place) const noexcept;
+  std::uint64_t units_before_place(std::uint64_t place) const noexcept;
 
   /// Goes through the pieces of the file that hold `bytes` bytes of the view's data, from byte
   /// `begin` of the data on.
@@ -67,8 +67,8 @@ class FileView {
     std::uint64_t place = 0, bytes = 0;
     std::uint64_t before = 0;  ///< bytes of the view's data in the tile before this segment
   };
-  void check(bool may_overlap) const;
-  const Segment& segment_of(std::uint64_t byte) const noexcept;
+  void check_filetype(bool may_overlap) const;
+  const Segment& segment_with_byte(std::uint64_t byte) const noexcept;
   bool is_one_row() const noexcept { return segments_.size() == 1 && segments_.front().bytes == extent_; }
 
   std::uint64_t displacement_ = 0, unit_ = 1, tile_bytes_ = 1, extent_ = 1;

@@ -47,7 +47,7 @@ class Ranks {
   std::unordered_map<std::uint32_t, int> ranks_;
 };
 
-int rank_in(const Members& members, NodeId node) {
+int rank_in_members(const Members& members, NodeId node) {
   const auto found = std::ranges::find(members, node);
   return found == members.end() ? MPI_UNDEFINED : static_cast<int>(found - members.begin());
 }
@@ -59,7 +59,7 @@ void size(Call& call, MPI_Group group, int* result) {
 
 void rank(Call& call, MPI_Group group, int* result) {
   check_pointer(result, "rank");
-  *result = rank_in(*group_of(call, group), call.node.id());
+  *result = rank_in_members(*group_of(call, group), call.node.id());
 }
 
 void check_rank(const Members& members, int rank) {
@@ -88,7 +88,7 @@ void compare(Call& call, MPI_Group group1, MPI_Group group2, int* result) {
   *result = compare_members(*group_of(call, group1), *group_of(call, group2));
 }
 
-void unite(Call& call, MPI_Group group1, MPI_Group group2, MPI_Group* result) {
+void unite_groups(Call& call, MPI_Group group1, MPI_Group group2, MPI_Group* result) {
   const MembersPtr one = group_of(call, group1), other = group_of(call, group2);
   check_pointer(result, "newgroup");
   const Ranks first(*one);
@@ -100,7 +100,7 @@ void unite(Call& call, MPI_Group group1, MPI_Group group2, MPI_Group* result) {
 /// Makes the group of those members of the first group that are also in the second one
 /// (intersection), or are not in it (difference).
 template <bool are_in_both>
-void select_members(Call& call, MPI_Group group1, MPI_Group group2, MPI_Group* result) {
+void intersect_or_subtract_groups(Call& call, MPI_Group group1, MPI_Group group2, MPI_Group* result) {
   const MembersPtr one = group_of(call, group1), other = group_of(call, group2);
   check_pointer(result, "newgroup");
   const Ranks second(*other);
@@ -110,7 +110,7 @@ void select_members(Call& call, MPI_Group group1, MPI_Group group2, MPI_Group* r
 }
 
 /// Fails unless all `ranks` are ranks of `members`, and each is listed at most once.
-void check_ranks(const Members& members, const std::vector<int>& ranks) {
+void check_ranks_are_distinct(const Members& members, const std::vector<int>& ranks) {
   std::vector<bool> seen(members.size());
   for (const int each : ranks) {
     check_rank(members, each);
@@ -120,14 +120,14 @@ void check_ranks(const Members& members, const std::vector<int>& ranks) {
 }
 
 MPI_Group add_group_of_ranks(Call& call, const Members& members, const std::vector<int>& ranks) {
-  check_ranks(members, ranks);
+  check_ranks_are_distinct(members, ranks);
   Members chosen;
   for (const int each : ranks) chosen.push_back(members[static_cast<std::size_t>(each)]);
   return add_group(call, std::move(chosen));
 }
 
 MPI_Group add_group_without_ranks(Call& call, const Members& members, const std::vector<int>& ranks) {
-  check_ranks(members, ranks);
+  check_ranks_are_distinct(members, ranks);
   std::vector<bool> is_out(members.size());
   for (const int each : ranks) is_out[static_cast<std::size_t>(each)] = true;
   Members left;
@@ -212,9 +212,9 @@ Bindings group_bindings() {
     SWITCHYARD_MPI_BIND(list, Group_rank, rank);
     SWITCHYARD_MPI_BIND(list, Group_translate_ranks, translate_ranks);
     SWITCHYARD_MPI_BIND(list, Group_compare, compare);
-    SWITCHYARD_MPI_BIND(list, Group_union, unite);
-    SWITCHYARD_MPI_BIND(list, Group_intersection, select_members<true>);
-    SWITCHYARD_MPI_BIND(list, Group_difference, select_members<false>);
+    SWITCHYARD_MPI_BIND(list, Group_union, unite_groups);
+    SWITCHYARD_MPI_BIND(list, Group_intersection, intersect_or_subtract_groups<true>);
+    SWITCHYARD_MPI_BIND(list, Group_difference, intersect_or_subtract_groups<false>);
     SWITCHYARD_MPI_BIND(list, Group_incl, include);
     SWITCHYARD_MPI_BIND(list, Group_excl, exclude);
     SWITCHYARD_MPI_BIND(list, Group_range_incl, include_ranges);

@@ -47,12 +47,12 @@ class HandleTable {
   /// the program that makes the object.
   template <class Value = T>
   Handle add(Value&& value, CallSite site) {
-    return make(site, std::forward<Value>(value));
+    return make_object(site, std::forward<Value>(value));
   }
   /// Constructs an object in the table from `arguments`, and returns its handle, or null if the
   /// table is full.
   template <class... Arguments>
-  Handle make(CallSite site, Arguments&&... arguments) {
+  Handle make_object(CallSite site, Arguments&&... arguments) {
     std::uint32_t place = 0;
     if (!free_.empty()) {
       place = free_.back();
@@ -79,7 +79,7 @@ class HandleTable {
   }
   bool is_predefined(Handle handle) const noexcept { return HandleNumber::of(handle).place < first_; }
   /// Whether the handle has referred to an object that was taken out of the table.
-  bool was_taken(Handle handle) const noexcept {
+  bool was_handle_freed(Handle handle) const noexcept {
     const HandleNumber number = HandleNumber::of(handle);
     return number.place != 0 && number.place < slots_.size() && number.generation != slots_[number.place].generation;
   }

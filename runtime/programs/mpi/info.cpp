@@ -37,7 +37,7 @@ std::string checked_text(const char* text, const char* what, std::size_t most, i
   if (view.size() > most) fail(code, "{} has {} characters, and at most {} are there for it", what, view.size(), most);
   return std::string(view);
 }
-std::string key_text(const char* key) {
+std::string checked_info_key(const char* key) {
   std::string text = checked_text(key, "key", MPI_MAX_INFO_KEY, MPI_ERR_INFO_KEY);
   if (text.empty()) fail(MPI_ERR_INFO_KEY, "key is empty");
   return text;
@@ -62,7 +62,7 @@ void free_info(Call& call, MPI_Info* info) {
 
 void set(Call& call, MPI_Info handle, const char* key, const char* value) {
   Info& info = changeable_info_of(call, handle);
-  const std::string name = key_text(key);
+  const std::string name = checked_info_key(key);
   const std::string text = checked_text(value, "value", MPI_MAX_INFO_VAL, MPI_ERR_INFO_VALUE);
   const auto found = place_of(info, name);
   if (found == info.entries.end()) {
@@ -74,7 +74,7 @@ void set(Call& call, MPI_Info handle, const char* key, const char* value) {
 
 void remove(Call& call, MPI_Info handle, const char* key) {
   Info& info = changeable_info_of(call, handle);
-  const auto found = place_of(info, key_text(key));
+  const auto found = place_of(info, checked_info_key(key));
   if (found == info.entries.end()) fail(MPI_ERR_INFO_NOKEY, "there is no key '{}'", key);
   info.entries.erase(found);
 }
@@ -83,7 +83,7 @@ void get(Call& call, MPI_Info handle, const char* key, int length, char* value, 
   Info& info = info_of(call, handle);
   check_pointer(flag, "flag");
   if (length < 0) fail(MPI_ERR_ARG, "valuelen {} is negative", length);
-  const auto found = place_of(info, key_text(key));
+  const auto found = place_of(info, checked_info_key(key));
   *flag = found != info.entries.end() ? 1 : 0;
   if (*flag == 0) return;
   check_pointer(value, "value");
@@ -95,17 +95,17 @@ void get_length(Call& call, MPI_Info handle, const char* key, int* length, int* 
   Info& info = info_of(call, handle);
   check_pointer(length, "valuelen");
   check_pointer(flag, "flag");
-  const auto found = place_of(info, key_text(key));
+  const auto found = place_of(info, checked_info_key(key));
   *flag = found != info.entries.end() ? 1 : 0;
   if (*flag != 0) *length = static_cast<int>(found->second.size());
 }
 
-void key_count(Call& call, MPI_Info handle, int* count) {
+void info_key_count(Call& call, MPI_Info handle, int* count) {
   check_pointer(count, "nkeys");
   *count = static_cast<int>(info_of(call, handle).entries.size());
 }
 
-void key_at(Call& call, MPI_Info handle, int n, char* key) {
+void info_key_at(Call& call, MPI_Info handle, int n, char* key) {
   const Info& info = info_of(call, handle);
   check_pointer(key, "key");
   if (n < 0 || static_cast<std::size_t>(n) >= info.entries.size())
@@ -127,8 +127,8 @@ Bindings info_bindings() {
     SWITCHYARD_MPI_BIND(list, Info_delete, remove);
     SWITCHYARD_MPI_BIND(list, Info_get, get);
     SWITCHYARD_MPI_BIND(list, Info_get_valuelen, get_length);
-    SWITCHYARD_MPI_BIND(list, Info_get_nkeys, key_count);
-    SWITCHYARD_MPI_BIND(list, Info_get_nthkey, key_at);
+    SWITCHYARD_MPI_BIND(list, Info_get_nkeys, info_key_count);
+    SWITCHYARD_MPI_BIND(list, Info_get_nthkey, info_key_at);
     return list;
   }();
   return all;

@@ -15,14 +15,14 @@ namespace {
 struct InterWork : Work {
   std::size_t peers() const { return static_cast<std::size_t>(comm->peers()); }
   /// Returns the ranks in the Group of all members of the remote group.
-  std::vector<int> remote_ranks() const {
+  std::vector<int> ranks_of_remote_group() const {
     std::vector<int> places(peers());
     std::iota(places.begin(), places.end(), static_cast<int>(comm->remote().begin));
     return places;
   }
 };
 
-InterWork work_between(Call& call, MPI_Comm comm) { return {{.comm = communicator_of(call, comm)}}; }
+InterWork new_inter_collective_work(Call& call, MPI_Comm comm) { return {{.comm = communicator_of(call, comm)}}; }
 
 /// The values that a member sends in a collective and those that it receives, with the members to
 /// and from which they go, as ranks in the Group.
@@ -42,17 +42,17 @@ void exchange(Call& call, MPI_Request* request, const InterWork& work, Traffic t
   for (const Values& each : traffic.given) check_no_overlap(each, traffic.results);
   const auto in = std::make_shared<Edges>(work, traffic.destinations, std::move(traffic.given));
   const auto out = std::make_shared<Edges>(work, traffic.sources, std::move(traffic.results));
-  in->load();
-  charge_copy(call.node, in->copied_bytes(), call.site);
-  carry_out(call, request, work, GroupCall::neighbor_exchange(in->bytes, in->blocks, out->bytes, out->blocks),
-            [in, out, finish, node = &call.node, site = call.site] {
-              finish(*out);
-              charge_copy(*node, out->copied_bytes(), site);
-            });
+  in->load_from_program_memory();
+  spend_copy_time(call.node, in->copied_bytes(), call.site);
+  run_collective(call, request, work, GroupCall::neighbor_exchange(in->bytes, in->blocks, out->bytes, out->blocks),
+                 [in, out, finish, node = &call.node, site = call.site] {
+                   finish(*out);
+                   spend_copy_time(*node, out->copied_bytes(), site);
+                 });
 }
 
-void exchange_and_store(Call& call, MPI_Request* request, const InterWork& work, Traffic traffic) {
-  exchange(call, request, work, std::move(traffic), [](Edges& received) { received.store(); });
+void exchange_and_store_result(Call& call, MPI_Request* request, const InterWork& work, Traffic traffic) {
+  exchange(call, request, work, std::move(traffic), [](Edges& received) { received.store_to_program_memory(); });
 }
 
 /// The role of a member in a collective with a root: the root, another member of the root's group,
@@ -66,7 +66,7 @@ Role role_of(const InterWork& work, int root) {
   fail(MPI_ERR_ROOT, "there is no root {}; it is MPI_ROOT, MPI_PROC_NULL, or 0 to {}", root, work.comm->peers() - 1);
 }
 
-std::vector<int> place_of_root(const InterWork& work, int root) {
+std::vector<int> root_as_list_of_ranks(const InterWork& work, int root) {
   return {static_cast<int>(work.comm->remote().begin) + root};
 }
 
@@ -75,19 +75,19 @@ std::vector<int> place_of_root(const InterWork& work, int root) {
 /// that it receives.
 template <class MakeBlocks, class MakeMine>
 void send_from_root(Call& call, MPI_Request* request, MPI_Comm comm, int root, MakeBlocks blocks, MakeMine mine) {
-  const InterWork work = work_between(call, comm);
+  const InterWork work = new_inter_collective_work(call, comm);
   Traffic traffic;
   switch (role_of(work, root)) {
     case Role::root:
-      traffic = {.destinations = work.remote_ranks(), .given = blocks(work.peers())};
+      traffic = {.destinations = work.ranks_of_remote_group(), .given = blocks(work.peers())};
       break;
     case Role::opposite:
-      traffic = {.sources = place_of_root(work, root), .results = {mine()}};
+      traffic = {.sources = root_as_list_of_ranks(work, root), .results = {mine()}};
       break;
     case Role::beside_root:
       break;
   }
-  exchange_and_store(call, request, work, std::move(traffic));
+  exchange_and_store_result(call, request, work, std::move(traffic));
 }
 
 /// Carries out a collective in which the root gets a block from each member of the other group.
@@ -95,36 +95,36 @@ void send_from_root(Call& call, MPI_Request* request, MPI_Comm comm, int root, M
 /// that it sends.
 template <class MakeBlocks, class MakeMine>
 void send_to_root(Call& call, MPI_Request* request, MPI_Comm comm, int root, MakeBlocks blocks, MakeMine mine) {
-  const InterWork work = work_between(call, comm);
+  const InterWork work = new_inter_collective_work(call, comm);
   Traffic traffic;
   switch (role_of(work, root)) {
     case Role::root:
-      traffic = {.sources = work.remote_ranks(), .results = blocks(work.peers())};
+      traffic = {.sources = work.ranks_of_remote_group(), .results = blocks(work.peers())};
       break;
     case Role::opposite:
-      traffic = {.destinations = place_of_root(work, root), .given = {mine()}};
+      traffic = {.destinations = root_as_list_of_ranks(work, root), .given = {mine()}};
       break;
     case Role::beside_root:
       break;
   }
-  exchange_and_store(call, request, work, std::move(traffic));
+  exchange_and_store_result(call, request, work, std::move(traffic));
 }
 
 /// Carries out a collective in which each member gives a block to each member of the other group.
-void exchange_with_all(Call& call, MPI_Request* request, const InterWork& work, std::vector<Values> given,
-                       std::vector<Values> results) {
-  exchange_and_store(call, request, work,
-                     {.destinations = work.remote_ranks(),
-                      .given = std::move(given),
-                      .sources = work.remote_ranks(),
-                      .results = std::move(results)});
+void exchange_with_remote_group(Call& call, MPI_Request* request, const InterWork& work, std::vector<Values> given,
+                                std::vector<Values> results) {
+  exchange_and_store_result(call, request, work,
+                            {.destinations = work.ranks_of_remote_group(),
+                             .given = std::move(given),
+                             .sources = work.ranks_of_remote_group(),
+                             .results = std::move(results)});
 }
 
 std::vector<Values> copies(const Values& each, std::size_t count) { return std::vector<Values>(count, each); }
 
 /// Returns a function that combines the received blocks in the order of ranks, and stores the
 /// result. Of each block, it uses values `first` to `first + result.count - 1`.
-auto combining_into(Operation operation, Values result, std::uint64_t first = 0) {
+auto function_that_combines_into(Operation operation, Values result, std::uint64_t first = 0) {
   return [operation = std::move(operation), result = std::move(result), first](Edges& received) {
     if (received.values.empty() || result.bytes() == 0) return;
     const auto part = [&](std::size_t rank) {
@@ -137,32 +137,33 @@ auto combining_into(Operation operation, Values result, std::uint64_t first = 0)
   };
 }
 
-Operation operation_on(Call& call, MPI_Op op, MPI_Datatype type) {
+Operation operation_for_type(Call& call, MPI_Op op, MPI_Datatype type) {
   return operation_of(call, op, type, committed_type_of(call, type));
 }
 
 void combine_and_scatter(Call& call, MPI_Request* request, const InterWork& work, const void* sendbuf, void* recvbuf,
                          const std::vector<int>& counts, MPI_Datatype type, MPI_Op op) {
-  Operation operation = operation_on(call, op, type);
+  Operation operation = operation_for_type(call, op, type);
   const auto own = counts.begin() + work.comm->rank();
   const auto first = static_cast<std::uint64_t>(std::accumulate(counts.begin(), own, 0));
-  const Values given = values_at(call, sendbuf, std::accumulate(counts.begin(), counts.end(), 0), type);
-  const Values result = values_at(call, recvbuf, *own, type);
+  const Values given = checked_values(call, sendbuf, std::accumulate(counts.begin(), counts.end(), 0), type);
+  const Values result = checked_values(call, recvbuf, *own, type);
   check_no_overlap(given, result);
   // The values to receive: as many as are given, and not stored in the program's memory before
   // they are combined.
   Values scratch = given;
   scratch.buffer = nullptr;
-  Traffic traffic{
-      .destinations = work.remote_ranks(), .given = copies(given, work.peers()), .sources = work.remote_ranks()};
+  Traffic traffic{.destinations = work.ranks_of_remote_group(),
+                  .given = copies(given, work.peers()),
+                  .sources = work.ranks_of_remote_group()};
   traffic.results = copies(scratch, work.peers());
-  exchange(call, request, work, std::move(traffic), combining_into(std::move(operation), result, first));
+  exchange(call, request, work, std::move(traffic), function_that_combines_into(std::move(operation), result, first));
 }
 
 }  // namespace
 
 void bcast(Call& call, MPI_Request* request, void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
-  const auto mine = [&] { return values_at(call, buffer, count, type); };
+  const auto mine = [&] { return checked_values(call, buffer, count, type); };
   send_from_root(
       call, request, comm, root, [&](std::size_t peers) { return copies(mine(), peers); }, mine);
 }
@@ -171,104 +172,108 @@ void gather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount
             int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   send_to_root(
       call, request, comm, root,
-      [&](std::size_t peers) { return consecutive_blocks(values_at(call, recvbuf, recvcount, recvtype), peers); },
-      [&] { return values_at(call, sendbuf, sendcount, sendtype); });
+      [&](std::size_t peers) { return consecutive_blocks(checked_values(call, recvbuf, recvcount, recvtype), peers); },
+      [&] { return checked_values(call, sendbuf, sendcount, sendtype); });
 }
 
 void gatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
              const int* recvcounts, const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   send_to_root(
       call, request, comm, root,
-      [&](std::size_t peers) { return varying_blocks(call, recvbuf, recvcounts, displs, recvtype, peers); },
-      [&] { return values_at(call, sendbuf, sendcount, sendtype); });
+      [&](std::size_t peers) { return blocks_of_varying_size(call, recvbuf, recvcounts, displs, recvtype, peers); },
+      [&] { return checked_values(call, sendbuf, sendcount, sendtype); });
 }
 
 void scatter(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
              int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   send_from_root(
       call, request, comm, root,
-      [&](std::size_t peers) { return consecutive_blocks(values_at(call, sendbuf, sendcount, sendtype), peers); },
-      [&] { return values_at(call, recvbuf, recvcount, recvtype); });
+      [&](std::size_t peers) { return consecutive_blocks(checked_values(call, sendbuf, sendcount, sendtype), peers); },
+      [&] { return checked_values(call, recvbuf, recvcount, recvtype); });
 }
 
 void scatterv(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts, const int* displs,
               MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   send_from_root(
       call, request, comm, root,
-      [&](std::size_t peers) { return varying_blocks(call, sendbuf, sendcounts, displs, sendtype, peers); },
-      [&] { return values_at(call, recvbuf, recvcount, recvtype); });
+      [&](std::size_t peers) { return blocks_of_varying_size(call, sendbuf, sendcounts, displs, sendtype, peers); },
+      [&] { return checked_values(call, recvbuf, recvcount, recvtype); });
 }
 
 void allgather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
                void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  const InterWork work = work_between(call, comm);
-  exchange_with_all(call, request, work, copies(values_at(call, sendbuf, sendcount, sendtype), work.peers()),
-                    consecutive_blocks(values_at(call, recvbuf, recvcount, recvtype), work.peers()));
+  const InterWork work = new_inter_collective_work(call, comm);
+  exchange_with_remote_group(call, request, work,
+                             copies(checked_values(call, sendbuf, sendcount, sendtype), work.peers()),
+                             consecutive_blocks(checked_values(call, recvbuf, recvcount, recvtype), work.peers()));
 }
 
 void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
                 void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype, MPI_Comm comm) {
-  const InterWork work = work_between(call, comm);
-  exchange_with_all(call, request, work, copies(values_at(call, sendbuf, sendcount, sendtype), work.peers()),
-                    varying_blocks(call, recvbuf, recvcounts, displs, recvtype, work.peers()));
+  const InterWork work = new_inter_collective_work(call, comm);
+  exchange_with_remote_group(call, request, work,
+                             copies(checked_values(call, sendbuf, sendcount, sendtype), work.peers()),
+                             blocks_of_varying_size(call, recvbuf, recvcounts, displs, recvtype, work.peers()));
 }
 
 void alltoall(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
               void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  const InterWork work = work_between(call, comm);
-  exchange_with_all(call, request, work,
-                    consecutive_blocks(values_at(call, sendbuf, sendcount, sendtype), work.peers()),
-                    consecutive_blocks(values_at(call, recvbuf, recvcount, recvtype), work.peers()));
+  const InterWork work = new_inter_collective_work(call, comm);
+  exchange_with_remote_group(call, request, work,
+                             consecutive_blocks(checked_values(call, sendbuf, sendcount, sendtype), work.peers()),
+                             consecutive_blocks(checked_values(call, recvbuf, recvcount, recvtype), work.peers()));
 }
 
 void alltoallv(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts, const int* sdispls,
                MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype,
                MPI_Comm comm) {
-  const InterWork work = work_between(call, comm);
-  exchange_with_all(call, request, work, varying_blocks(call, sendbuf, sendcounts, sdispls, sendtype, work.peers()),
-                    varying_blocks(call, recvbuf, recvcounts, rdispls, recvtype, work.peers()));
+  const InterWork work = new_inter_collective_work(call, comm);
+  exchange_with_remote_group(call, request, work,
+                             blocks_of_varying_size(call, sendbuf, sendcounts, sdispls, sendtype, work.peers()),
+                             blocks_of_varying_size(call, recvbuf, recvcounts, rdispls, recvtype, work.peers()));
 }
 
 void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts, const int* sdispls,
                const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts, const int* rdispls,
                const MPI_Datatype* recvtypes, MPI_Comm comm) {
-  const InterWork work = work_between(call, comm);
-  exchange_with_all(call, request, work, blocks_of_types(call, sendbuf, sendcounts, sdispls, sendtypes, work.peers()),
-                    blocks_of_types(call, recvbuf, recvcounts, rdispls, recvtypes, work.peers()));
+  const InterWork work = new_inter_collective_work(call, comm);
+  exchange_with_remote_group(call, request, work,
+                             blocks_of_types(call, sendbuf, sendcounts, sdispls, sendtypes, work.peers()),
+                             blocks_of_types(call, recvbuf, recvcounts, rdispls, recvtypes, work.peers()));
 }
 
 void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type,
             MPI_Op op, int root, MPI_Comm comm) {
-  const InterWork work = work_between(call, comm);
+  const InterWork work = new_inter_collective_work(call, comm);
   const Role role = role_of(work, root);
-  if (role == Role::beside_root) return exchange_and_store(call, request, work, {});
-  Operation operation = operation_on(call, op, type);
+  if (role == Role::beside_root) return exchange_and_store_result(call, request, work, {});
+  Operation operation = operation_for_type(call, op, type);
   if (role == Role::opposite) {
-    return exchange_and_store(
+    return exchange_and_store_result(
         call, request, work,
-        {.destinations = place_of_root(work, root), .given = {values_at(call, sendbuf, count, type)}});
+        {.destinations = root_as_list_of_ranks(work, root), .given = {checked_values(call, sendbuf, count, type)}});
   }
-  const Values result = values_at(call, recvbuf, count, type);
-  exchange(call, request, work, {.sources = work.remote_ranks(), .results = copies(result, work.peers())},
-           combining_into(std::move(operation), result));
+  const Values result = checked_values(call, recvbuf, count, type);
+  exchange(call, request, work, {.sources = work.ranks_of_remote_group(), .results = copies(result, work.peers())},
+           function_that_combines_into(std::move(operation), result));
 }
 
 void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type,
                MPI_Op op, MPI_Comm comm) {
-  const InterWork work = work_between(call, comm);
-  Operation operation = operation_on(call, op, type);
-  const Values given = values_at(call, sendbuf, count, type), result = values_at(call, recvbuf, count, type);
+  const InterWork work = new_inter_collective_work(call, comm);
+  Operation operation = operation_for_type(call, op, type);
+  const Values given = checked_values(call, sendbuf, count, type), result = checked_values(call, recvbuf, count, type);
   exchange(call, request, work,
-           {.destinations = work.remote_ranks(),
+           {.destinations = work.ranks_of_remote_group(),
             .given = copies(given, work.peers()),
-            .sources = work.remote_ranks(),
+            .sources = work.ranks_of_remote_group(),
             .results = copies(result, work.peers())},
-           combining_into(std::move(operation), result));
+           function_that_combines_into(std::move(operation), result));
 }
 
 void reduce_scatter(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, const int* recvcounts,
                     MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  const InterWork work = work_between(call, comm);
+  const InterWork work = new_inter_collective_work(call, comm);
   check_pointer(recvcounts, "recvcounts");
   for (std::size_t i = 0; i < work.size(); ++i) checked_count(recvcounts[i], "a count of recvcounts");
   combine_and_scatter(call, request, work, sendbuf, recvbuf, {recvcounts, recvcounts + work.size()}, type, op);
@@ -276,7 +281,7 @@ void reduce_scatter(Call& call, MPI_Request* request, const void* sendbuf, void*
 
 void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int recvcount,
                           MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  const InterWork work = work_between(call, comm);
+  const InterWork work = new_inter_collective_work(call, comm);
   checked_count(recvcount, "recvcount");
   combine_and_scatter(call, request, work, sendbuf, recvbuf, std::vector<int>(work.size(), recvcount), type, op);
 }

@@ -41,7 +41,7 @@ void check_leader(const Communicator& comm, int rank, int ranks, const char* wha
 
 /// Exchanges data between the leaders of two groups: each sends `mine`, and receives `theirs` from the other one.
 template <class T>
-void swap_with(Call& call, NodeId other, int tag, std::span<const T> mine, std::span<T> theirs) {
+void exchange_data_with_leader(Call& call, NodeId other, int tag, std::span<const T> mine, std::span<T> theirs) {
   const Tag its_tag{static_cast<std::uint32_t>(tag)};
   const Handle receive = call.node.post_receive(other, std::as_writable_bytes(theirs),
                                                 TagSelector(its_tag, ContextPool::kAgreement), call.site);
@@ -50,12 +50,12 @@ void swap_with(Call& call, NodeId other, int tag, std::span<const T> mine, std::
   call.node.wait(receive, call.site);
 }
 
-Members swap_members(Call& call, NodeId other, int tag, const Members& mine) {
+Members exchange_members_with_leader(Call& call, NodeId other, int tag, const Members& mine) {
   const auto count = static_cast<std::uint32_t>(mine.size());
   std::uint32_t their_count = 0;
-  swap_with<std::uint32_t>(call, other, tag, {&count, 1}, {&their_count, 1});
+  exchange_data_with_leader<std::uint32_t>(call, other, tag, {&count, 1}, {&their_count, 1});
   Members theirs(their_count);
-  swap_with<NodeId>(call, other, tag, mine, theirs);
+  exchange_data_with_leader<NodeId>(call, other, tag, mine, theirs);
   return theirs;
 }
 
@@ -88,19 +88,19 @@ void create(Call& call, MPI_Comm local_comm, int local_leader, MPI_Comm peer_com
     check_leader(*peer, remote_leader, peer->peers(), "remote leader");
     const NodeId other = peer->node_at(remote_leader);
     if (other == call.node.id()) fail(MPI_ERR_RANK, "the remote leader is the local leader itself");
-    theirs = swap_members(call, other, tag, mine);
+    theirs = exchange_members_with_leader(call, other, tag, mine);
     call.comm = local_comm;
   }
   broadcast_members(call, *local, static_cast<std::uint32_t>(local_leader), theirs);
   check_disjoint(mine, theirs);
   const TwoGroups groups = mine.front() < theirs.front() ? TwoGroups{mine, theirs} : TwoGroups{theirs, mine};
-  const Context context = agree_on_context_among(call, groups.joined(), tag);
+  const Context context = agree_on_context_among(call, groups.members_of_both_groups(), tag);
   *result = add_communicator(call, make_communicator(call, *local, groups, context));
 }
 
 /// Returns whether all members of a group have given a nonzero `high` to MPI_Intercomm_merge.
 /// Fails if only some members have.
-bool is_high(const std::vector<int>& given, const Communicator::Part& part) {
+bool do_all_members_give_high(const std::vector<int>& given, const Communicator::Part& part) {
   const auto begin = given.begin() + part.begin;
   const auto highs = std::count(begin, begin + part.count, 1);
   if (highs != 0 && highs != part.count)
@@ -116,13 +116,14 @@ void merge(Call& call, MPI_Comm intercomm, int high, MPI_Comm* result) {
   std::vector<int> given(parent->group().size());
   parent->group().all_gather(std::span<const int>(&own, 1), std::span(given), call.site);
   leave_collective(call, *parent, parent->last_collective());
-  const bool local_is_high = is_high(given, parent->local()), remote_is_high = is_high(given, parent->remote());
+  const bool local_is_high = do_all_members_give_high(given, parent->local()),
+             remote_is_high = do_all_members_give_high(given, parent->remote());
   const bool local_is_first = parent->local().begin == 0;
   TwoGroups groups = parent->groups();
   const bool first_is_high = local_is_first ? local_is_high : remote_is_high;
   if (local_is_high != remote_is_high && first_is_high) std::swap(groups.first, groups.second);
   const Context context = agree_on_context(call, *parent);
-  *result = add_communicator(call, make_communicator(call, *parent, groups.joined(), context));
+  *result = add_communicator(call, make_communicator(call, *parent, groups.members_of_both_groups(), context));
 }
 
 }  // namespace

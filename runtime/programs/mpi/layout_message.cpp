@@ -31,7 +31,7 @@ LayoutPtr read_next_layout(std::span<const std::byte>& from) {
     run.stride = read_value<std::int64_t>(from);
     run.element = read_next_layout(from);
   }
-  return resized(std::make_shared<const TypeLayout>(std::move(runs)), lower_bound, extent);
+  return resized_layout(std::make_shared<const TypeLayout>(std::move(runs)), lower_bound, extent);
 }
 
 }  // namespace
@@ -52,12 +52,12 @@ void write_layout(const TypeLayout& layout, std::vector<std::byte>& to) {
 
 LayoutPtr read_layout(std::span<const std::byte> from) { return read_next_layout(from); }
 
-std::optional<NamedType> only_predefined_in(const TypeLayout& layout) {
+std::optional<NamedType> common_predefined_type_of(const TypeLayout& layout) {
   if (layout.is_named()) return layout.named();
   std::optional<NamedType> only;
   for (const Run& run : layout.runs()) {
     if (run.count == 0 || run.element->size() == 0) continue;
-    const auto part = only_predefined_in(*run.element);
+    const auto part = common_predefined_type_of(*run.element);
     if (!part || (only && *only != *part)) return std::nullopt;
     only = part;
   }

@@ -19,6 +19,6 @@ LayoutPtr read_layout(std::span<const std::byte> from);
 
 /// Returns the predefined type (which may be a pair) that all values of a layout are of; nothing
 /// if they are of several types.
-std::optional<NamedType> only_predefined_in(const TypeLayout& layout);
+std::optional<NamedType> common_predefined_type_of(const TypeLayout& layout);
 
 }  // namespace switchyard::mpi

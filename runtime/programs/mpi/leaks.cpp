@@ -26,7 +26,7 @@ class Left {
       ++found->second;
     }
   }
-  void note(Call& call) const {
+  void note_defects_in_run(Call& call) const {
     for (const auto& [site, times] : sites_) {
       const std::string text = times == 1 ? std::string(what_) : fmt::format("{}, {} times", what_, times);
       call.process.notes.note(call.node, kind_, site, text, {{call.node.id(), call.site}});
@@ -41,23 +41,23 @@ class Left {
 
 /// Whether an object need not be freed. This holds for the datatypes that MPI_Type_create_f90_real
 /// and its like return.
-bool needs_no_freeing(const DatatypePtr& type) { return type->is_predefined(); }
+bool may_stay_unfreed(const DatatypePtr& type) { return type->is_predefined(); }
 template <class T>
-bool needs_no_freeing(const T&) {
+bool may_stay_unfreed(const T&) {
   return false;
 }
 
 /// Notes the objects in `table` that the program has made and not freed.
 template <class Handle, class T>
-void note_objects_left(Call& call, HandleTable<Handle, T>& table, const char* what) {
+void note_unfreed_objects(Call& call, HandleTable<Handle, T>& table, const char* what) {
   Left left(DefectClass::resource_leak, what);
   table.for_each([&](Handle handle, CallSite site, const T& each) {
-    if (!table.is_predefined(handle) && !needs_no_freeing(each)) left.add(site);
+    if (!table.is_predefined(handle) && !may_stay_unfreed(each)) left.add(site);
   });
-  left.note(call);
+  left.note_defects_in_run(call);
 }
 
-void note_left_requests(Call& call) {
+void note_unfreed_requests(Call& call) {
   Left open(DefectClass::request_lifecycle, "its request is never completed");
   Left unstarted(DefectClass::request_lifecycle, "its request is waited for, but never started");
   Left persistent(DefectClass::resource_leak, "its request is never freed");
@@ -66,7 +66,7 @@ void note_left_requests(Call& call) {
     if (record.is_awaited && !record.is_started) unstarted.add(site);
     persistent.add(site);
   });
-  for (const Left* left : {&open, &unstarted, &persistent}) left->note(call);
+  for (const Left* left : {&open, &unstarted, &persistent}) left->note_defects_in_run(call);
 }
 
 }  // namespace
@@ -74,32 +74,33 @@ void note_left_requests(Call& call) {
 void note_leaks(Call& call) {
   State& state = call.state;
   if (call.node.defects() == nullptr) return;
-  note_left_requests(call);
+  note_unfreed_requests(call);
   for (const DefectClass kind : {DefectClass::request_lifecycle, DefectClass::resource_leak})
-    call.process.notes.pass_over(kind, call.site);  // MPI_Finalize itself fails for some leaks, which are noted here
+    call.process.notes.mark_as_noted(kind,
+                                     call.site);  // MPI_Finalize itself fails for some leaks, which are noted here
   Left messages(DefectClass::request_lifecycle, "the message that it has found is never received");
   state.messages.for_each([&](MPI_Message handle, CallSite site, const ProbedMessage&) {
     if (!state.messages.is_predefined(handle)) messages.add(site);
   });
-  messages.note(call);
-  note_objects_left(call, state.communicators, "its communicator is never freed");
-  note_objects_left(call, state.groups, "its group is never freed");
-  note_objects_left(call, state.datatypes, "its datatype is never freed");
-  note_objects_left(call, state.operations, "its operation is never freed");
-  note_objects_left(call, state.windows, "its window is never freed");
-  note_objects_left(call, state.files, "its file is never closed");
-  note_objects_left(call, state.error_handlers, "its error handler is never freed");
-  note_objects_left(call, state.infos, "its info object is never freed");
+  messages.note_defects_in_run(call);
+  note_unfreed_objects(call, state.communicators, "its communicator is never freed");
+  note_unfreed_objects(call, state.groups, "its group is never freed");
+  note_unfreed_objects(call, state.datatypes, "its datatype is never freed");
+  note_unfreed_objects(call, state.operations, "its operation is never freed");
+  note_unfreed_objects(call, state.windows, "its window is never freed");
+  note_unfreed_objects(call, state.files, "its file is never closed");
+  note_unfreed_objects(call, state.error_handlers, "its error handler is never freed");
+  note_unfreed_objects(call, state.infos, "its info object is never freed");
   Left others(DefectClass::resource_leak, "its key is never freed");
-  for (const CallSite site : state.keyvals.held()) others.add(site);
-  others.note(call);
+  for (const CallSite site : state.keyvals.sites_of_unfreed_keys()) others.add(site);
+  others.note_defects_in_run(call);
   Left memory(DefectClass::resource_leak, "its memory is never freed");
   for (const auto& [begin, site] : state.allocated) memory.add(site);
-  memory.note(call);
+  memory.note_defects_in_run(call);
   if (state.attached_buffer != nullptr) {
     Left buffer(DefectClass::resource_leak, "its buffer is never detached");
     buffer.add(state.attach_site);
-    buffer.note(call);
+    buffer.note_defects_in_run(call);
   }
 }
 

@@ -16,17 +16,17 @@ template <class CombineMasks>
 Context take_common_context(Call& call, const CombineMasks& combine) {
   ContextPool& pool = *call.state.contexts;
   for (std::uint32_t word = 0; word < ContextPool::kWords; ++word) {
-    const std::uint64_t common = combine(pool.free_in(word));
-    if (common != 0) return pool.take(word, common);
+    const std::uint64_t common = combine(pool.free_contexts_in_word(word));
+    if (common != 0) return pool.take_context(word, common);
   }
   fail(MPI_ERR_OTHER, "there are too many communicators");
 }
 
 /// If the communicator has a topology, makes the schedules that the run has chosen for exchanges
 /// among neighbours.
-void prepare_neighbors(const Call& call, Communicator& comm) {
+void prepare_neighbor_exchange(const Call& call, Communicator& comm) {
   if (std::holds_alternative<std::monostate>(comm.topology)) return;
-  if (PersistentExchange* const exchange = neighbor_exchange_of(comm)) exchange->prepare(call.site);
+  if (PersistentExchange* const exchange = neighbor_exchange_of(comm)) exchange->make_all_schedules(call.site);
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ CommunicatorPtr make_communicator(Call& call, const Communicator& parent, const 
   return comm;
 }
 
-CommunicatorPtr make_with_same_members(Call& call, const Communicator& parent, Context context) {
+CommunicatorPtr make_communicator_like(Call& call, const Communicator& parent, Context context) {
   if (parent.is_inter()) return make_communicator(call, parent, parent.groups(), context);
   return make_communicator(call, parent, parent.members(), context);
 }
@@ -97,12 +97,12 @@ MPI_Comm make_subcommunicator(Call& call, Communicator& parent, Members members,
                               CollectivePart part) {
   const Context context = agree_on_context(call, parent, std::move(part));
   if (std::ranges::find(members, call.node.id()) == members.end()) {
-    call.state.contexts->give_back(context);
+    call.state.contexts->give_back_context(context);
     return MPI_COMM_NULL;
   }
   CommunicatorPtr comm = make_communicator(call, parent, std::move(members), context);
   comm->topology = std::move(topology);
-  prepare_neighbors(call, *comm);
+  prepare_neighbor_exchange(call, *comm);
   return add_communicator(call, std::move(comm));
 }
 

@@ -27,7 +27,7 @@ CommunicatorPtr make_communicator(Call& call, const Communicator& parent, Member
 /// Makes the intercommunicator of these two groups. It gets the parent's error handler.
 CommunicatorPtr make_communicator(Call& call, const Communicator& parent, const TwoGroups& groups, Context context);
 /// Makes a communicator with the parent's members; for an intercommunicator, with its two groups.
-CommunicatorPtr make_with_same_members(Call& call, const Communicator& parent, Context context);
+CommunicatorPtr make_communicator_like(Call& call, const Communicator& parent, Context context);
 MPI_Comm add_communicator(Call& call, CommunicatorPtr comm);
 
 /// Makes a communicator of `members`, which are some of the members of `parent`. All members of

@@ -18,7 +18,7 @@ void check_rank(const Communicator& comm, int rank, const char* what) {
   fail(MPI_ERR_RANK, "there is no {} {}; ranks are 0 to {}", what, rank, comm.peers() - 1);
 }
 
-void describe_source(Call& call, int source, int tag, MPI_Comm comm, MessagePart& part) {
+void check_and_set_source(Call& call, int source, int tag, MPI_Comm comm, MessagePart& part) {
   part.comm = communicator_of(call, comm);
   if (source != MPI_ANY_SOURCE) check_rank(*part.comm, source, "source");
   if (tag < 0 && tag != MPI_ANY_TAG) fail(MPI_ERR_TAG, "tag {} is negative, and not MPI_ANY_TAG", tag);
@@ -26,24 +26,24 @@ void describe_source(Call& call, int source, int tag, MPI_Comm comm, MessagePart
   part.tag = tag;
 }
 
-void charge_copy(Call& call, std::uint64_t bytes) {
+void spend_copy_time(Call& call, std::uint64_t bytes) {
   const Duration cost = call.node.rates().copy * bytes;
   if (cost > Duration::zero()) call.node.compute(cost, call.site);
 }
 
 }  // namespace
 
-void describe_buffer(Call& call, const void* buffer, int count, MPI_Datatype type, MessagePart& part) {
+void check_and_set_buffer(Call& call, const void* buffer, int count, MPI_Datatype type, MessagePart& part) {
   part.count = checked_count(count);
   part.type = committed_type_of(call, type)->shared_layout();
   check_buffer(buffer, *part.type, part.count);
   part.buffer = const_cast<void*>(buffer);
 }
 
-MessagePart part_to_send(Call& call, const MessageArguments& arguments, SendMode mode) {
+MessagePart checked_part_to_send(Call& call, const MessageArguments& arguments, SendMode mode) {
   MessagePart part;
   part.comm = communicator_of(call, arguments.comm);
-  describe_buffer(call, arguments.buffer, arguments.count, arguments.type, part);
+  check_and_set_buffer(call, arguments.buffer, arguments.count, arguments.type, part);
   check_rank(*part.comm, arguments.peer, "destination");
   if (arguments.tag < 0) fail(MPI_ERR_TAG, "tag {} is negative", arguments.tag);
   part.peer = arguments.peer;
@@ -52,22 +52,22 @@ MessagePart part_to_send(Call& call, const MessageArguments& arguments, SendMode
   return part;
 }
 
-MessagePart part_to_receive(Call& call, const MessageArguments& arguments) {
-  MessagePart part = part_to_probe(call, arguments.peer, arguments.tag, arguments.comm);
-  describe_buffer(call, arguments.buffer, arguments.count, arguments.type, part);
+MessagePart checked_part_to_receive(Call& call, const MessageArguments& arguments) {
+  MessagePart part = checked_part_to_probe(call, arguments.peer, arguments.tag, arguments.comm);
+  check_and_set_buffer(call, arguments.buffer, arguments.count, arguments.type, part);
   return part;
 }
 
-MessagePart part_to_probe(Call& call, int source, int tag, MPI_Comm comm) {
+MessagePart checked_part_to_probe(Call& call, int source, int tag, MPI_Comm comm) {
   MessagePart part;
-  describe_source(call, source, tag, comm, part);
+  check_and_set_source(call, source, tag, comm, part);
   return part;
 }
 
 std::optional<ProbedMessage> take_probed_message(Call& call, void* buffer, int count, MPI_Datatype type,
                                                  MPI_Message* message, MessagePart& part) {
   check_pointer(message, "message");
-  describe_buffer(call, buffer, count, type, part);
+  check_and_set_buffer(call, buffer, count, type, part);
   if (*message == MPI_MESSAGE_NO_PROC) {
     *message = MPI_MESSAGE_NULL;
     return std::nullopt;
@@ -87,19 +87,19 @@ NodeId source_of(const MessagePart& part) {
   return part.peer == MPI_ANY_SOURCE ? kAnyNode : part.comm->node_at(part.peer);
 }
 
-TagSelector selector_of(const MessagePart& part) {
+TagSelector tag_selector_of(const MessagePart& part) {
   const Context context = part.comm->context();
   if (part.tag == MPI_ANY_TAG) return TagSelector::any(context);
   return {Tag{static_cast<std::uint32_t>(part.tag)}, context};
 }
 
-ReceiveOptions receiving(const MessagePart& part) {
-  ReceiveOptions options = selector_of(part);
+ReceiveOptions receive_options_of(const MessagePart& part) {
+  ReceiveOptions options = tag_selector_of(part);
   options.cuts = true;
   return options;
 }
 
-MessageOptions sending(const MessagePart& part) {
+MessageOptions send_options_of(const MessagePart& part) {
   return {.tag = Tag{static_cast<std::uint32_t>(part.tag)}, .context = part.comm->context(), .mode = part.mode};
 }
 
@@ -109,21 +109,21 @@ std::span<const std::byte> data_to_send(Call& call, const MessagePart& part, std
   const std::uint64_t bytes = part.bytes();
   if (bytes == 0) return {};
   if (part.is_dense()) {
-    const std::span<const std::byte> data(dense_begin(part.buffer, *part.type), bytes);
+    const std::span<const std::byte> data(begin_of_dense_values(part.buffer, *part.type), bytes);
     check_readable(data);
     return data;
   }
   packed.resize(bytes);
   pack(part.buffer, part.count, *part.type, packed);
-  charge_copy(call, bytes);
+  spend_copy_time(call, bytes);
   return packed;
 }
 
-std::span<std::byte> room_to_receive(const MessagePart& part, std::vector<std::byte>& packed) {
+std::span<std::byte> receive_memory_of(const MessagePart& part, std::vector<std::byte>& packed) {
   const std::uint64_t bytes = part.bytes();
   if (bytes == 0) return {};
   if (part.is_dense()) {
-    const std::span<std::byte> room(dense_begin(part.buffer, *part.type), bytes);
+    const std::span<std::byte> room(begin_of_dense_values(part.buffer, *part.type), bytes);
     check_writable(room);
     return room;
   }
@@ -131,8 +131,8 @@ std::span<std::byte> room_to_receive(const MessagePart& part, std::vector<std::b
   return packed;
 }
 
-std::span<std::byte> watched_room_to_receive(Call& call, const MessagePart& part, std::vector<std::byte>& packed) {
-  const auto room = room_to_receive(part, packed);
+std::span<std::byte> watched_receive_memory_of(Call& call, const MessagePart& part, std::vector<std::byte>& packed) {
+  const auto room = receive_memory_of(part, packed);
   if (!call.state.witness) return room;
   packed.resize(room.size());
   return packed;
@@ -143,14 +143,14 @@ void unpack_received(Call& call, const MessagePart& part, const std::vector<std:
   if (packed.empty() || received.cancelled) return;
   const std::uint64_t bytes = std::min<std::uint64_t>(received.bytes, packed.size());
   unpack(std::span(packed).first(bytes), part.buffer, part.count, *part.type);
-  if (!part.is_dense()) charge_copy(call, bytes);
+  if (!part.is_dense()) spend_copy_time(call, bytes);
 }
 
-void give_status(MPI_Status* status, const MessagePart& part, const Received& received) {
+void fill_status(MPI_Status* status, const MessagePart& part, const Received& received) {
   if (status == MPI_STATUS_IGNORE) return;
   check_writable(status, sizeof *status);
   if (received.cancelled) {
-    give_empty_status(status);
+    fill_empty_status(status);
     status->switchyard_cancelled = 1;
     return;
   }
@@ -160,7 +160,7 @@ void give_status(MPI_Status* status, const MessagePart& part, const Received& re
   status->switchyard_bytes = received.cut ? part.bytes() : received.bytes;
 }
 
-void give_empty_status(MPI_Status* status) {
+void fill_empty_status(MPI_Status* status) {
   if (status == MPI_STATUS_IGNORE) return;
   check_writable(status, sizeof *status);
   status->MPI_SOURCE = MPI_ANY_SOURCE;
@@ -169,8 +169,8 @@ void give_empty_status(MPI_Status* status) {
   status->switchyard_bytes = 0;
 }
 
-void give_status_of_no_process(MPI_Status* status) {
-  give_empty_status(status);
+void fill_status_of_null_process(MPI_Status* status) {
+  fill_empty_status(status);
   if (status != MPI_STATUS_IGNORE) status->MPI_SOURCE = MPI_PROC_NULL;
 }
 
@@ -180,7 +180,7 @@ std::string text_of_truncation(const MessagePart& part, const Received& received
                      part.bytes());
 }
 
-void check_received(const MessagePart& part, const Received& received) {
+void check_message_fits(const MessagePart& part, const Received& received) {
   if (received.cut) fail(MPI_ERR_TRUNCATE, text_of_truncation(part, received));
 }
 

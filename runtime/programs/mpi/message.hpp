@@ -26,13 +26,13 @@ struct MessageArguments {
   MPI_Comm comm;
 };
 
-/// part_to_send() and part_to_receive() check the arguments of a message, and return its
+/// checked_part_to_send() and checked_part_to_receive() check the arguments of a message, and return its
 /// description. They fail with the error class of the argument that is wrong.
-MessagePart part_to_send(Call& call, const MessageArguments& arguments, SendMode mode = SendMode::standard);
-MessagePart part_to_receive(Call& call, const MessageArguments& arguments);
+MessagePart checked_part_to_send(Call& call, const MessageArguments& arguments, SendMode mode = SendMode::standard);
+MessagePart checked_part_to_receive(Call& call, const MessageArguments& arguments);
 /// Checks the arguments of a probe, and returns the description of the message to look for, which
 /// has no buffer.
-MessagePart part_to_probe(Call& call, int source, int tag, MPI_Comm comm);
+MessagePart checked_part_to_probe(Call& call, int source, int tag, MPI_Comm comm);
 /// Returns the message that a matched probe has found, and describes the buffer to receive it in
 /// `part`. The handle `*message` becomes null. Returns nothing for MPI_MESSAGE_NO_PROC.
 std::optional<ProbedMessage> take_probed_message(Call& call, void* buffer, int count, MPI_Datatype type,
@@ -42,33 +42,33 @@ std::optional<ProbedMessage> take_probed_message(Call& call, void* buffer, int c
 /// in the type are addresses.
 void check_buffer(const void* buffer, const TypeLayout& type, std::uint64_t count);
 /// Checks the buffer, count and type of a message, and sets these members of `part`.
-void describe_buffer(Call& call, const void* buffer, int count, MPI_Datatype type, MessagePart& part);
+void check_and_set_buffer(Call& call, const void* buffer, int count, MPI_Datatype type, MessagePart& part);
 
 NodeId source_of(const MessagePart& part);
-TagSelector selector_of(const MessagePart& part);
-ReceiveOptions receiving(const MessagePart& part);
-MessageOptions sending(const MessagePart& part);
+TagSelector tag_selector_of(const MessagePart& part);
+ReceiveOptions receive_options_of(const MessagePart& part);
+MessageOptions send_options_of(const MessagePart& part);
 
 /// Returns the bytes to send. Values that do not lie in memory without gaps are packed into
 /// `packed`, which must exist until the send is complete.
 std::span<const std::byte> data_to_send(Call& call, const MessagePart& part, std::vector<std::byte>& packed);
 /// Returns the memory to receive a message into: the program's buffer if its values lie there
 /// without gaps, and otherwise `packed`, from which unpack_received() unpacks them.
-std::span<std::byte> room_to_receive(const MessagePart& part, std::vector<std::byte>& packed);
+std::span<std::byte> receive_memory_of(const MessagePart& part, std::vector<std::byte>& packed);
 /// Returns the memory for a nonblocking receive. If the run looks for defects, this is always
 /// `packed`, which keeps the message until the receive is complete.
-std::span<std::byte> watched_room_to_receive(Call& call, const MessagePart& part, std::vector<std::byte>& packed);
+std::span<std::byte> watched_receive_memory_of(Call& call, const MessagePart& part, std::vector<std::byte>& packed);
 void unpack_received(Call& call, const MessagePart& part, const std::vector<std::byte>& packed,
                      const Received& received);
 
 // Functions that fill a status. `status` may be MPI_STATUS_IGNORE. They do not change MPI_ERROR,
 // as the standard demands.
-void give_status(MPI_Status* status, const MessagePart& part, const Received& received);
-void give_empty_status(MPI_Status* status);
-void give_status_of_no_process(MPI_Status* status);
+void fill_status(MPI_Status* status, const MessagePart& part, const Received& received);
+void fill_empty_status(MPI_Status* status);
+void fill_status_of_null_process(MPI_Status* status);
 
 /// Fails if the received message was longer than the receive buffer.
-void check_received(const MessagePart& part, const Received& received);
+void check_message_fits(const MessagePart& part, const Received& received);
 std::string text_of_truncation(const MessagePart& part, const Received& received);
 
 }  // namespace switchyard::mpi

@@ -14,12 +14,12 @@ void SentMessages::add(const MessageStream& way, MessageEnd send) {
   sent_[way].push_back(std::move(send));
 }
 
-void SentMessages::give_up(const MessageStream& way) {
+void SentMessages::give_up_matching(const MessageStream& way) {
   const std::lock_guard lock(mutex_);
   given_up_.insert(way);
 }
 
-std::optional<MessageEnd> SentMessages::take(const MessageStream& way) {
+std::optional<MessageEnd> SentMessages::take_oldest_send(const MessageStream& way) {
   const std::lock_guard lock(mutex_);
   const auto found = sent_.find(way);
   if (found == sent_.end() || given_up_.contains(way)) return std::nullopt;
@@ -29,23 +29,23 @@ std::optional<MessageEnd> SentMessages::take(const MessageStream& way) {
   return first;
 }
 
-void PostedOrder::post(WitnessedReceivePtr receive, Context context, int source, int tag) {
+void PostedOrder::add_posted_receive(WitnessedReceivePtr receive, Context context, int source, int tag) {
   entries_.push_back({.receive = std::move(receive), .context = context, .source = source, .tag = tag, .way = {}});
 }
 
-bool PostedOrder::may_take(const Entry& entry, const MessageStream& way) const noexcept {
+bool PostedOrder::may_receive_message_of(const Entry& entry, const MessageStream& way) const noexcept {
   if (entry.way) return *entry.way == way;
   return entry.context == way.context &&
          (entry.source == MPI_ANY_SOURCE || entry.source == static_cast<int>(index(way.source))) &&
          (entry.tag == MPI_ANY_TAG || entry.tag == way.tag);
 }
 
-void PostedOrder::drop(const WitnessedReceivePtr& receive) {
+void PostedOrder::drop_cancelled_receive(const WitnessedReceivePtr& receive) {
   std::erase_if(entries_, [&](const Entry& entry) { return entry.receive == receive; });
 }
 
-void PostedOrder::complete(const WitnessedReceivePtr& receive, const MessageStream& way, SentMessages& sent,
-                           const std::function<void(WitnessedReceive&)>& use) {
+void PostedOrder::match_completed_receive(const WitnessedReceivePtr& receive, const MessageStream& way,
+                                          SentMessages& sent, const std::function<void(WitnessedReceive&)>& use) {
   const auto completed = std::ranges::find(entries_, receive, &Entry::receive);
   if (completed == entries_.end()) return;
   completed->way = way;
@@ -54,12 +54,12 @@ void PostedOrder::complete(const WitnessedReceivePtr& receive, const MessageStre
   for (std::size_t i = 0; i < entries_.size();) {
     const Entry& entry = entries_[i];
     const auto before = entries_.begin() + static_cast<std::ptrdiff_t>(i);
-    if (!entry.way ||
-        std::any_of(entries_.begin(), before, [&](const Entry& other) { return may_take(other, *entry.way); })) {
+    if (!entry.way || std::any_of(entries_.begin(), before,
+                                  [&](const Entry& other) { return may_receive_message_of(other, *entry.way); })) {
       ++i;
       continue;
     }
-    entry.receive->send = sent.take(*entry.way);
+    entry.receive->send = sent.take_oldest_send(*entry.way);
     const WitnessedReceivePtr known = entry.receive;
     entries_.erase(before);
     use(*known);

@@ -51,10 +51,10 @@ class SentMessages {
   void add(const MessageStream& way, MessageEnd send);
   /// Gives up matching the sends of a sequence. Call it when one of the sends was cancelled,
   /// because it is not known whether its message is received.
-  void give_up(const MessageStream& way);
+  void give_up_matching(const MessageStream& way);
   /// Takes the oldest send of a sequence that was not taken yet, and returns it. Returns nothing
   /// if it is not known which send that is.
-  std::optional<MessageEnd> take(const MessageStream& way);
+  std::optional<MessageEnd> take_oldest_send(const MessageStream& way);
 
  private:
   std::mutex mutex_;  // guards the members below
@@ -76,13 +76,13 @@ class PostedOrder {
  public:
   /// Adds a receive that is posted. `source` is a node's number or MPI_ANY_SOURCE, and `tag` may
   /// be MPI_ANY_TAG.
-  void post(WitnessedReceivePtr receive, Context context, int source, int tag);
+  void add_posted_receive(WitnessedReceivePtr receive, Context context, int source, int tag);
   /// Removes a receive that was cancelled: it will have no message.
-  void drop(const WitnessedReceivePtr& receive);
+  void drop_cancelled_receive(const WitnessedReceivePtr& receive);
   /// Notes that a receive has got a message of the sequence `way`. Calls `use(receive)` for each
   /// receive for which it becomes known which send its message comes from.
-  void complete(const WitnessedReceivePtr& receive, const MessageStream& way, SentMessages& sent,
-                const std::function<void(WitnessedReceive&)>& use);
+  void match_completed_receive(const WitnessedReceivePtr& receive, const MessageStream& way, SentMessages& sent,
+                               const std::function<void(WitnessedReceive&)>& use);
 
  private:
   struct Entry {
@@ -91,7 +91,7 @@ class PostedOrder {
     int source = 0, tag = 0;
     std::optional<MessageStream> way;  ///< sequence of its message, once the receive is complete
   };
-  bool may_take(const Entry& entry, const MessageStream& way) const noexcept;
+  bool may_receive_message_of(const Entry& entry, const MessageStream& way) const noexcept;
 
   std::vector<Entry> entries_;
 };

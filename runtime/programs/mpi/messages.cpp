@@ -18,28 +18,28 @@ namespace {
 
 template <SendMode mode>
 void send(Call& call, const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
-  const MessagePart part = part_to_send(call, {buf, count, type, dest, tag, comm}, mode);
+  const MessagePart part = checked_part_to_send(call, {buf, count, type, dest, tag, comm}, mode);
   if (dest == MPI_PROC_NULL) return;
   std::vector<std::byte> packed;
   const auto data = data_to_send(call, part, packed);
   note_send(call, part);
-  check_touch(call, part, Touch::reads);
-  call.node.send(part.comm->node_at(dest), data, sending(part), call.site);
+  check_memory_access(call, part, Touch::reads);
+  call.node.send(part.comm->node_at(dest), data, send_options_of(part), call.site);
 }
 
 void receive(Call& call, void* buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
              MPI_Status* status) {
-  const MessagePart part = part_to_receive(call, {buf, count, type, source, tag, comm});
-  if (source == MPI_PROC_NULL) return give_status_of_no_process(status);
+  const MessagePart part = checked_part_to_receive(call, {buf, count, type, source, tag, comm});
+  if (source == MPI_PROC_NULL) return fill_status_of_null_process(status);
   std::vector<std::byte> packed;
-  const auto room = room_to_receive(part, packed);
-  check_touch(call, part, Touch::writes);
+  const auto room = receive_memory_of(part, packed);
+  check_memory_access(call, part, Touch::writes);
   const WitnessedReceivePtr witnessed = note_receive(call, part);
-  const Received received = call.node.receive(source_of(part), room, receiving(part), call.site);
+  const Received received = call.node.receive(source_of(part), room, receive_options_of(part), call.site);
   note_received(call, witnessed, part, received);
   unpack_received(call, part, packed, received);
-  give_status(status, part, received);
-  check_received(part, received);
+  fill_status(status, part, received);
+  check_message_fits(part, received);
 }
 
 /// Sends one message and receives another one. The receive is posted first, so that a message of
@@ -51,34 +51,36 @@ void exchange(Call& call, const MessagePart& out, const MessagePart& in, std::ve
   std::vector<std::byte> packed_in;
   std::span<std::byte> room;
   std::span<const std::byte> data = packed_out;
-  if (in.peer != MPI_PROC_NULL) room = room_to_receive(in, packed_in);
+  if (in.peer != MPI_PROC_NULL) room = receive_memory_of(in, packed_in);
   if (out.peer != MPI_PROC_NULL && packed_out.empty()) data = data_to_send(call, out, packed_out);
   Handle receive, send;
   WitnessedReceivePtr witnessed;
   if (in.peer != MPI_PROC_NULL) {
-    check_touch(call, in, Touch::writes);
+    check_memory_access(call, in, Touch::writes);
     witnessed = note_receive(call, in);
-    receive = node.post_receive(source_of(in), room, receiving(in), call.site);
+    receive = node.post_receive(source_of(in), room, receive_options_of(in), call.site);
   }
   if (out.peer != MPI_PROC_NULL) {
-    check_touch(call, out, Touch::reads);
+    check_memory_access(call, out, Touch::reads);
     note_send(call, out);
-    send = node.post_send(out.comm->node_at(out.peer), data, sending(out), call.site);
+    send = node.post_send(out.comm->node_at(out.peer), data, send_options_of(out), call.site);
   }
   if (!send.empty()) node.wait(send, call.site);
-  if (receive.empty()) return give_status_of_no_process(status);
+  if (receive.empty()) return fill_status_of_null_process(status);
   const Received received = node.wait(receive, call.site);
   note_received(call, witnessed, in, received);
   unpack_received(call, in, packed_in, received);
-  give_status(status, in, received);
-  check_received(in, received);
+  fill_status(status, in, received);
+  check_message_fits(in, received);
 }
 
 /// Notes a defect if the send buffer and the receive buffer share memory, which only
 /// MPI_Sendrecv_replace allows.
-void note_shared_memory(Call& call, const MessagePart& out, const MessagePart& in) {
+void note_overlap_of_buffers(Call& call, const MessagePart& out, const MessagePart& in) {
   if (!call.state.witness || out.peer == MPI_PROC_NULL || in.peer == MPI_PROC_NULL) return;
-  const auto bytes_of = [](const MessagePart& part) { return ranges_of(Values{part.buffer, part.count, part.type}); };
+  const auto bytes_of = [](const MessagePart& part) {
+    return byte_ranges_of(Values{part.buffer, part.count, part.type});
+  };
   if (!bytes_of(out).overlap(bytes_of(in))) return;
   call.process.notes.note(call.node, DefectClass::invalid_parameter, call.site,
                           "what is sent and what is received share memory");
@@ -87,17 +89,17 @@ void note_shared_memory(Call& call, const MessagePart& out, const MessagePart& i
 void send_receive(Call& call, const void* sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
                   void* recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
                   MPI_Status* status) {
-  const MessagePart out = part_to_send(call, {sendbuf, sendcount, sendtype, dest, sendtag, comm});
-  const MessagePart in = part_to_receive(call, {recvbuf, recvcount, recvtype, source, recvtag, comm});
-  note_shared_memory(call, out, in);
+  const MessagePart out = checked_part_to_send(call, {sendbuf, sendcount, sendtype, dest, sendtag, comm});
+  const MessagePart in = checked_part_to_receive(call, {recvbuf, recvcount, recvtype, source, recvtag, comm});
+  note_overlap_of_buffers(call, out, in);
   std::vector<std::byte> packed;
   exchange(call, out, in, packed, status);
 }
 
 void send_receive_replace(Call& call, void* buf, int count, MPI_Datatype type, int dest, int sendtag, int source,
                           int recvtag, MPI_Comm comm, MPI_Status* status) {
-  const MessagePart out = part_to_send(call, {buf, count, type, dest, sendtag, comm});
-  const MessagePart in = part_to_receive(call, {buf, count, type, source, recvtag, comm});
+  const MessagePart out = checked_part_to_send(call, {buf, count, type, dest, sendtag, comm});
+  const MessagePart in = checked_part_to_receive(call, {buf, count, type, source, recvtag, comm});
   std::vector<std::byte> packed(out.bytes());
   pack(out.buffer, out.count, *out.type, packed);
   exchange(call, out, in, packed, status);
@@ -106,49 +108,49 @@ void send_receive_replace(Call& call, void* buf, int count, MPI_Datatype type, i
 // --- probes ---------------------------------------------------------------------------------------------------------
 
 void probe(Call& call, int source, int tag, MPI_Comm comm, MPI_Status* status) {
-  const MessagePart part = part_to_probe(call, source, tag, comm);
-  if (source == MPI_PROC_NULL) return give_status_of_no_process(status);
-  give_status(status, part, call.node.probe(source_of(part), selector_of(part), call.site));
+  const MessagePart part = checked_part_to_probe(call, source, tag, comm);
+  if (source == MPI_PROC_NULL) return fill_status_of_null_process(status);
+  fill_status(status, part, call.node.probe(source_of(part), tag_selector_of(part), call.site));
 }
 
 void try_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status) {
-  const MessagePart part = part_to_probe(call, source, tag, comm);
+  const MessagePart part = checked_part_to_probe(call, source, tag, comm);
   check_pointer(flag, "flag");
   *flag = 1;
-  if (source == MPI_PROC_NULL) return give_status_of_no_process(status);
-  const auto found = call.node.try_probe(source_of(part), selector_of(part), call.site);
-  if (found) return give_status(status, part, *found);
+  if (source == MPI_PROC_NULL) return fill_status_of_null_process(status);
+  const auto found = call.node.try_probe(source_of(part), tag_selector_of(part), call.site);
+  if (found) return fill_status(status, part, *found);
   *flag = 0;
 }
 
 void give_found_message(Call& call, const MessagePart& part, TakenMessage taken, MPI_Message* message,
                         MPI_Status* status) {
-  give_status(status, part, taken.envelope());
-  WitnessedReceivePtr witnessed = note_found(call, part, taken.envelope());
+  fill_status(status, part, taken.envelope());
+  WitnessedReceivePtr witnessed = note_message_found_by_probe(call, part, taken.envelope());
   *message = call.state.messages.add({std::move(taken), part.comm, std::move(witnessed)}, call.site);
 }
 
-void give_message_of_no_process(MPI_Message* message, MPI_Status* status) {
+void give_message_of_null_process(MPI_Message* message, MPI_Status* status) {
   *message = MPI_MESSAGE_NO_PROC;
-  give_status_of_no_process(status);
+  fill_status_of_null_process(status);
 }
 
 void matched_probe(Call& call, int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status) {
-  const MessagePart part = part_to_probe(call, source, tag, comm);
+  const MessagePart part = checked_part_to_probe(call, source, tag, comm);
   check_pointer(message, "message");
-  if (source == MPI_PROC_NULL) return give_message_of_no_process(message, status);
-  give_found_message(call, part, call.node.matched_probe(source_of(part), selector_of(part), call.site), message,
+  if (source == MPI_PROC_NULL) return give_message_of_null_process(message, status);
+  give_found_message(call, part, call.node.matched_probe(source_of(part), tag_selector_of(part), call.site), message,
                      status);
 }
 
 void try_matched_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message,
                        MPI_Status* status) {
-  const MessagePart part = part_to_probe(call, source, tag, comm);
+  const MessagePart part = checked_part_to_probe(call, source, tag, comm);
   check_pointer(flag, "flag");
   check_pointer(message, "message");
   *flag = 1;
-  if (source == MPI_PROC_NULL) return give_message_of_no_process(message, status);
-  auto found = call.node.try_matched_probe(source_of(part), selector_of(part), call.site);
+  if (source == MPI_PROC_NULL) return give_message_of_null_process(message, status);
+  auto found = call.node.try_matched_probe(source_of(part), tag_selector_of(part), call.site);
   if (found) return give_found_message(call, part, std::move(*found), message, status);
   *flag = 0;
   *message = MPI_MESSAGE_NULL;
@@ -157,14 +159,14 @@ void try_matched_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag
 void matched_receive(Call& call, void* buf, int count, MPI_Datatype type, MPI_Message* message, MPI_Status* status) {
   MessagePart part;
   auto probed = take_probed_message(call, buf, count, type, message, part);
-  if (!probed) return give_status_of_no_process(status);
+  if (!probed) return fill_status_of_null_process(status);
   std::vector<std::byte> packed;
-  const auto room = room_to_receive(part, packed);
-  check_touch(call, part, Touch::writes);
+  const auto room = receive_memory_of(part, packed);
+  check_memory_access(call, part, Touch::writes);
   const Received received = call.node.receive(probed->message, room, true, call.site);
   unpack_received(call, part, packed, received);
-  give_status(status, part, received);
-  check_received(part, received);
+  fill_status(status, part, received);
+  check_message_fits(part, received);
 }
 
 // --- the buffer for buffered sends ----------------------------------------------------------------------------------
@@ -198,26 +200,26 @@ int count_or_undefined(std::optional<std::uint64_t> count) {
 void get_count(Call& call, const MPI_Status* status, MPI_Datatype type, int* count) {
   check_pointer(status, "status");
   check_pointer(count, "count");
-  *count = count_or_undefined(value_count_in(status->switchyard_bytes, datatype_of(call, type)->layout()));
+  *count = count_or_undefined(count_of_values_in_bytes(status->switchyard_bytes, datatype_of(call, type)->layout()));
 }
 
 void get_elements(Call& call, const MPI_Status* status, MPI_Datatype type, int* count) {
   check_pointer(status, "status");
   check_pointer(count, "count");
-  *count = count_or_undefined(element_count_in(status->switchyard_bytes, datatype_of(call, type)->layout()));
+  *count = count_or_undefined(count_of_elements_in_bytes(status->switchyard_bytes, datatype_of(call, type)->layout()));
 }
 
 void get_elements_x(Call& call, const MPI_Status* status, MPI_Datatype type, MPI_Count* count) {
   check_pointer(status, "status");
   check_pointer(count, "count");
-  const auto elements = element_count_in(status->switchyard_bytes, datatype_of(call, type)->layout());
+  const auto elements = count_of_elements_in_bytes(status->switchyard_bytes, datatype_of(call, type)->layout());
   *count = elements ? static_cast<MPI_Count>(*elements) : MPI_UNDEFINED;
 }
 
 void set_elements_x(Call& call, MPI_Status* status, MPI_Datatype type, MPI_Count count) {
   check_pointer(status, "status");
   if (count < 0) fail(MPI_ERR_COUNT, "count {} is negative", count);
-  status->switchyard_bytes = bytes_of_elements(static_cast<std::uint64_t>(count), datatype_of(call, type)->layout());
+  status->switchyard_bytes = size_of_elements(static_cast<std::uint64_t>(count), datatype_of(call, type)->layout());
 }
 void set_elements(Call& call, MPI_Status* status, MPI_Datatype type, int count) {
   set_elements_x(call, status, type, count);

@@ -20,7 +20,7 @@ template <detail::FunctionName name, class Declared>
 struct Missing;
 template <detail::FunctionName name, class... A>
 struct Missing<name, int(const switchyard_call*, A...)> {
-  static void refuse(Call&, A...) {
+  static void fail_as_unsupported(Call&, A...) {
     fail(MPI_ERR_UNSUPPORTED_OPERATION,
          "this function is not there: the nodes of a run are all there from the start, and no others join them");
   }
@@ -28,11 +28,12 @@ struct Missing<name, int(const switchyard_call*, A...)> {
 
 }  // namespace
 
-Bindings missing_bindings() {
+Bindings bindings_of_missing_functions() {
   static const std::vector<Binding> all = [] {
     std::vector<Binding> list;
 #define SWITCHYARD_MPI_REFUSE(function) \
-  SWITCHYARD_MPI_BIND(list, function, (Missing<"MPI_" #function, decltype(::switchyard_mpi_##function)>::refuse));
+  SWITCHYARD_MPI_BIND(list, function,   \
+                      (Missing<"MPI_" #function, decltype(::switchyard_mpi_##function)>::fail_as_unsupported));
     SWITCHYARD_MPI_MISSING(SWITCHYARD_MPI_REFUSE)
 #undef SWITCHYARD_MPI_REFUSE
     return list;

@@ -27,7 +27,7 @@ Bindings topology_bindings();
 /// Returns the bindings of the tool information interface (MPI_T).
 Bindings tool_bindings();
 /// Returns the bindings of functions that are not implemented: calls of them end with an error that says so.
-Bindings missing_bindings();
+Bindings bindings_of_missing_functions();
 
 }  // namespace mpi
 }  // namespace switchyard

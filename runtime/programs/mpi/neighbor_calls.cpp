@@ -26,8 +26,8 @@ struct NeighborWork : Work {
 };
 
 NeighborWork work_among_neighbors(Call& call, MPI_Comm comm) {
-  Work work = work_on(call, comm);
-  Neighbors neighbors = neighbors_in(*work.comm);
+  Work work = new_collective_work(call, comm);
+  Neighbors neighbors = neighbors_of_this_member(*work.comm);
   return {std::move(work), std::move(neighbors)};
 }
 
@@ -40,8 +40,8 @@ std::size_t longest_block(const Blocks& blocks) {
 GroupCall neighbor_call(Call& call, const NeighborWork& work, SettableCollective which, Edges& in, Edges& out) {
   GroupCall group_call = GroupCall::neighbor_exchange(in.bytes, in.blocks, out.bytes, out.blocks);
   if (PersistentExchange* const exchange = neighbor_exchange_of(*work.comm)) {
-    group_call.plan =
-        exchange->plan_for(which, std::max(longest_block(in.blocks), longest_block(out.blocks)), call.site);
+    group_call.plan = exchange->plan_of_next_exchange(
+        which, std::max(longest_block(in.blocks), longest_block(out.blocks)), call.site);
   }
   return group_call;
 }
@@ -74,20 +74,20 @@ void exchange_with_neighbors(Call& call, MPI_Request* request, const NeighborWor
   const auto in = std::make_shared<Edges>(work, work.neighbors.destinations, std::move(given));
   const auto out = std::make_shared<Edges>(work, sources, std::move(results));
   for (const Values& each : in->values) check_no_overlap(each, out->values);
-  in->load();
-  charge_copy(call.node, in->copied_bytes(), call.site);
-  carry_out(call, request, work, neighbor_call(call, work, which, *in, *out),
-            [in, out, node = &call.node, site = call.site] {
-              out->store();
-              charge_copy(*node, out->copied_bytes(), site);
-            });
+  in->load_from_program_memory();
+  spend_copy_time(call.node, in->copied_bytes(), call.site);
+  run_collective(call, request, work, neighbor_call(call, work, which, *in, *out),
+                 [in, out, node = &call.node, site = call.site] {
+                   out->store_to_program_memory();
+                   spend_copy_time(*node, out->copied_bytes(), site);
+                 });
 }
 
 /// Returns the values to exchange with one of `neighbors` neighbours. Without neighbours there are
 /// no values, and the buffer may be null.
 Values values_for(Call& call, const void* buffer, int count, MPI_Datatype type, std::size_t neighbors) {
   checked_count(count);
-  return values_at(call, buffer, neighbors == 0 ? 0 : count, type);
+  return checked_values(call, buffer, neighbors == 0 ? 0 : count, type);
 }
 
 void neighbor_allgather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
@@ -106,7 +106,7 @@ void neighbor_allgatherv(Call& call, MPI_Request* request, const void* sendbuf, 
   exchange_with_neighbors(
       call, request, work, SettableCollective::neighbor_allgatherv,
       std::vector<Values>(work.destinations(), values_for(call, sendbuf, sendcount, sendtype, work.destinations())),
-      varying_blocks(call, recvbuf, recvcounts, displs, recvtype, work.sources()));
+      blocks_of_varying_size(call, recvbuf, recvcounts, displs, recvtype, work.sources()));
 }
 
 void neighbor_alltoall(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
@@ -123,8 +123,8 @@ void neighbor_alltoallv(Call& call, MPI_Request* request, const void* sendbuf, c
                         const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm) {
   const NeighborWork work = work_among_neighbors(call, comm);
   exchange_with_neighbors(call, request, work, SettableCollective::neighbor_alltoallv,
-                          varying_blocks(call, sendbuf, sendcounts, sdispls, sendtype, work.destinations()),
-                          varying_blocks(call, recvbuf, recvcounts, rdispls, recvtype, work.sources()));
+                          blocks_of_varying_size(call, sendbuf, sendcounts, sdispls, sendtype, work.destinations()),
+                          blocks_of_varying_size(call, recvbuf, recvcounts, rdispls, recvtype, work.sources()));
 }
 
 void neighbor_alltoallw(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts,

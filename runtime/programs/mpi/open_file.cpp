@@ -15,7 +15,7 @@ namespace {
 /// Calls `move(done)`, which reads or writes further bytes and returns what read() and write()
 /// return, until all bytes are moved, or a call moves none.
 template <class Move>
-FileResult move_all(std::uint64_t bytes, const Move& move) {
+FileResult move_all_bytes(std::uint64_t bytes, const Move& move) {
   FileResult result;
   while (result.bytes < bytes) {
     const ssize_t moved = move(result.bytes);
@@ -32,7 +32,7 @@ struct OpenFiles {
   std::map<OpenFileName, std::weak_ptr<OpenFile>> files;
 };
 
-OpenFiles& open_files() {
+OpenFiles& table_of_open_files() {
   static OpenFiles all;
   return all;
 }
@@ -47,13 +47,13 @@ std::uint64_t OpenFile::size() const noexcept {
 }
 
 FileResult OpenFile::write_piece(std::span<const std::byte> data, std::uint64_t place) const noexcept {
-  return move_all(data.size(), [&](std::uint64_t done) {
+  return move_all_bytes(data.size(), [&](std::uint64_t done) {
     return ::pwrite(descriptor_, data.data() + done, data.size() - done, static_cast<off_t>(place + done));
   });
 }
 
 FileResult OpenFile::read_piece(std::span<std::byte> room, std::uint64_t place) const noexcept {
-  return move_all(room.size(), [&](std::uint64_t done) {
+  return move_all_bytes(room.size(), [&](std::uint64_t done) {
     return ::pread(descriptor_, room.data() + done, room.size() - done, static_cast<off_t>(place + done));
   });
 }
@@ -72,15 +72,15 @@ int OpenFile::synchronise() noexcept {
 }
 
 void publish_open_file(const OpenFileName& name, const OpenFilePtr& file) {
-  const std::lock_guard lock(open_files().mutex);
-  std::erase_if(open_files().files, [](const auto& each) { return each.second.expired(); });
-  open_files().files[name] = file;
+  const std::lock_guard lock(table_of_open_files().mutex);
+  std::erase_if(table_of_open_files().files, [](const auto& each) { return each.second.expired(); });
+  table_of_open_files().files[name] = file;
 }
 
 OpenFilePtr find_open_file(const OpenFileName& name) {
-  const std::lock_guard lock(open_files().mutex);
-  const auto found = open_files().files.find(name);
-  return found == open_files().files.end() ? nullptr : found->second.lock();
+  const std::lock_guard lock(table_of_open_files().mutex);
+  const auto found = table_of_open_files().files.find(name);
+  return found == table_of_open_files().files.end() ? nullptr : found->second.lock();
 }
 
 }  // namespace switchyard::mpi

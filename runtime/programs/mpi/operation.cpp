@@ -61,17 +61,17 @@ CombineElements users_combination(const Call& call, MPI_User_function* function,
     const bool is_there = found != nullptr && *found == type;
     const MPI_Datatype lent = is_there ? handle : types.add(type, site);
     MPI_Datatype datatype = lent;
-    in_program(process, [&] { function(in.buffer(), in_and_out.buffer(), &length, &datatype); });
+    call_program_function(process, [&] { function(in.buffer(), in_and_out.buffer(), &length, &datatype); });
     if (!is_there) types.remove(lent);
     in_and_out.pack_into(into);
   };
 }
 
-CombineValues predefined_combination(NamedOperation operation, const Datatype& type) {
+CombineValues predefined_combine_function(NamedOperation operation, const Datatype& type) {
   if (!type.is_predefined()) {
     fail(MPI_ERR_OP, "{} is defined on predefined types only", name_of(operation));
   }
-  const CombineValues combination = combination_of(operation, type.layout().named());
+  const CombineValues combination = combine_function_of(operation, type.layout().named());
   if (combination == nullptr) {
     fail(MPI_ERR_OP, "{} is not defined on {}", name_of(operation), facts_of(type.layout().named()).name);
   }
@@ -114,7 +114,7 @@ void op_commutative(Call& call, MPI_Op op, int* commute) {
 void reduce_predefined(const void* in, void* in_and_out, std::uint64_t count, const TypeLayout& type,
                        CombineValues combine) {
   if (type.is_dense(count)) {
-    std::byte *const result = dense_begin(in_and_out, type), *const values = dense_begin(in, type);
+    std::byte *const result = begin_of_dense_values(in_and_out, type), *const values = begin_of_dense_values(in, type);
     check_readable(values, count * type.size());
     check_writable(result, count * type.size());
     return combine(result, values, result, count);
@@ -136,10 +136,10 @@ void reduce_local(Call& call, const void* in, void* in_and_out, int count, MPI_D
   check_buffer(in, type->layout(), values);
   check_buffer(in_and_out, type->layout(), values);
   if (const auto predefined = predefined_operation(op)) {
-    return reduce_predefined(in, in_and_out, values, type->layout(), predefined_combination(*predefined, *type));
+    return reduce_predefined(in, in_and_out, values, type->layout(), predefined_combine_function(*predefined, *type));
   }
   MPI_User_function* const function = user_operation(call, op).function;
-  in_program(call.process, [&] { function(const_cast<void*>(in), in_and_out, &count, &datatype); });
+  call_program_function(call.process, [&] { function(const_cast<void*>(in), in_and_out, &count, &datatype); });
 }
 
 std::vector<Binding> all_bindings() {
@@ -157,7 +157,7 @@ Operation operation_of(Call& call, MPI_Op op, MPI_Datatype handle, const Datatyp
   // An element has at least one byte here: groups refuse elements of 0 bytes, which MPI allows.
   Operation made{.element_bytes = std::max<std::size_t>(type->layout().size(), 1)};
   if (const auto predefined = predefined_operation(op)) {
-    made.combine = predefined_combination(*predefined, *type);
+    made.combine = predefined_combine_function(*predefined, *type);
     made.order = OperandOrder::free;
     made.id = id_of(*predefined, type->layout().named());
   } else {

@@ -8,7 +8,7 @@ namespace switchyard::mpi {
 namespace {
 
 /// Joins accesses if their memory overlaps or is adjacent.
-void merge(std::vector<OwnAccess>& accesses) {
+void merge_accesses(std::vector<OwnAccess>& accesses) {
   std::ranges::sort(accesses, {}, &OwnAccess::begin);
   std::size_t last = 0;
   for (std::size_t i = 1; i < accesses.size(); ++i) {
@@ -40,7 +40,7 @@ void OwnMemory::on_program_access(const OwnAccess& access) {
     return;
   }
   const InHost host(process_);
-  if (gathered.size() >= kMany) merge(gathered);
+  if (gathered.size() >= kMany) merge_accesses(gathered);
   gathered.push_back(access);
 }
 
@@ -49,15 +49,15 @@ void OwnMemory::on_memory_free() {
                       "the program frees the memory of the window before the window is freed");
 }
 
-void OwnMemory::look() {
+void OwnMemory::note_conflicts_of_own_accesses() {
   for (Accesses& gathered : gathered_) {
-    merge(gathered);
-    for (const OwnAccess& access : gathered) look_at(access);
+    merge_accesses(gathered);
+    for (const OwnAccess& access : gathered) note_conflicts_of_access(access);
     gathered.clear();
   }
 }
 
-void OwnMemory::look_at(const OwnAccess& access) {
+void OwnMemory::note_conflicts_of_access(const OwnAccess& access) {
   const std::uintptr_t end = std::min(access.end, part_.base + part_.bytes);
   const std::uintptr_t begin = std::max(access.begin, part_.base);
   WindowAccess noted{.kind = access.writes ? WindowAccess::Kind::store : WindowAccess::Kind::load,
@@ -71,7 +71,7 @@ void OwnMemory::look_at(const OwnAccess& access) {
 void OwnMemory::on_buffer_call(CallSite site, const ByteRanges& ranges, Touch touch) {
   add({.kind = touch == Touch::writes ? WindowAccess::Kind::store : WindowAccess::Kind::load,
        .caller = {process_.node().id(), site},
-       .bytes = ranges.part(part_.base, part_.base + part_.bytes, kWindowBegin)});
+       .bytes = ranges.part_moved_to(part_.base, part_.base + part_.bytes, kWindowBegin)});
 }
 
 void OwnMemory::add(const WindowAccess& access) {
@@ -80,12 +80,12 @@ void OwnMemory::add(const WindowAccess& access) {
 }
 
 void note_conflict(Process& process, const WindowAccess& access, const WindowAccess& other, int target) {
-  const DefectCall call = described(access), second = described(other);
+  const DefectCall call = defect_call_of_access(access), second = defect_call_of_access(other);
   const auto text = [](const DefectCall& each) {
     const std::string place = each.place.line == 0 ? "" : fmt::format(" ({}:{})", each.place.file, each.place.line);
     return fmt::format("{}{} of node {}", each.name, place, index(each.node));
   };
-  process.notes.note_own(
+  process.notes.note_defect_of_own_code(
       process.node(), DefectClass::global_concurrency,
       fmt::format("{}: it accesses memory of rank {} that a {} accesses, too, and nothing orders both", text(call),
                   target, text(second)),

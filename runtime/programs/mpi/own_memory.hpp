@@ -39,18 +39,18 @@ class OwnMemory final : public AreaListener {
   void on_buffer_call(CallSite site, const ByteRanges& ranges, Touch touch) override;
   void on_memory_free() override;
   /// Notes a defect for each of the gathered loads and stores that conflicts with an access of another node.
-  void look();
+  void note_conflicts_of_own_accesses();
 
  private:
   using Accesses = std::vector<OwnAccess>;
-  void look_at(const OwnAccess& access);
+  void note_conflicts_of_access(const OwnAccess& access);
   void add(const WindowAccess& access);
 
   Process& process_;
   WindowWitness& witness_;
   const Window& window_;
   const Part part_;
-  std::array<Accesses, 2> gathered_;  ///< loads and stores since the last call of look()
+  std::array<Accesses, 2> gathered_;  ///< loads and stores since the last call of note_conflicts_of_own_accesses()
 };
 
 }  // namespace switchyard::mpi

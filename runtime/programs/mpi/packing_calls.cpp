@@ -71,11 +71,11 @@ void pack_external_values(Call& call, const char* datarep, const void* inbuf, in
                           void* outbuf, MPI_Aint outsize, MPI_Aint* position) {
   check_representation(datarep);
   const TypeLayout& type = committed_type_of(call, datatype)->layout();
-  const std::uint64_t count = checked_count(incount), bytes = external_size(count, type);
+  const std::uint64_t count = checked_count(incount), bytes = external32_size(count, type);
   const std::span<std::byte> out = rest_of(static_cast<std::byte*>(outbuf), outsize, position, "outbuf");
   check_buffer(inbuf, type, count);
   check_room(bytes, out.size(), "outbuf");
-  pack_external(inbuf, count, type, out);
+  pack_external32(inbuf, count, type, out);
   *position += static_cast<MPI_Aint>(bytes);
 }
 
@@ -83,11 +83,11 @@ void unpack_external_values(Call& call, const char* datarep, const void* inbuf, 
                             void* outbuf, int outcount, MPI_Datatype datatype) {
   check_representation(datarep);
   const TypeLayout& type = committed_type_of(call, datatype)->layout();
-  const std::uint64_t count = checked_count(outcount), bytes = external_size(count, type);
+  const std::uint64_t count = checked_count(outcount), bytes = external32_size(count, type);
   const auto in = rest_of(static_cast<const std::byte*>(inbuf), insize, position, "inbuf");
   check_buffer(outbuf, type, count);
   check_room(bytes, in.size(), "inbuf");
-  unpack_external(in, outbuf, count, type);
+  unpack_external32(in, outbuf, count, type);
   *position += static_cast<MPI_Aint>(bytes);
 }
 
@@ -95,7 +95,7 @@ void pack_external_size(Call& call, const char* datarep, int incount, MPI_Dataty
   check_representation(datarep);
   const TypeLayout& type = committed_type_of(call, datatype)->layout();
   check_pointer(size, "size");
-  *size = static_cast<MPI_Aint>(external_size(checked_count(incount), type));
+  *size = static_cast<MPI_Aint>(external32_size(checked_count(incount), type));
 }
 
 std::vector<Binding> all_bindings() {

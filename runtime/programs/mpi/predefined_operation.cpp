@@ -145,7 +145,7 @@ struct MinPlace {
 };
 
 template <class T>
-CombineValues arithmetic_combination(NamedOperation operation) {
+CombineValues arithmetic_combine_function(NamedOperation operation) {
   switch (operation) {
     case NamedOperation::max:
       return combine<T, Max>;
@@ -161,7 +161,7 @@ CombineValues arithmetic_combination(NamedOperation operation) {
 }
 
 template <class T>
-CombineValues logical_combination(NamedOperation operation) {
+CombineValues logical_combine_function(NamedOperation operation) {
   switch (operation) {
     case NamedOperation::logical_and:
       return combine<T, LogicalAnd>;
@@ -175,7 +175,7 @@ CombineValues logical_combination(NamedOperation operation) {
 }
 
 template <class T>
-CombineValues bitwise_combination(NamedOperation operation) {
+CombineValues bitwise_combine_function(NamedOperation operation) {
   switch (operation) {
     case NamedOperation::bit_and:
       return combine<T, BitAnd>;
@@ -190,19 +190,19 @@ CombineValues bitwise_combination(NamedOperation operation) {
 
 /// Returns an operation on Fortran integers, or on addresses, offsets and counts, which have no logical operations.
 template <class T>
-CombineValues integer_combination(NamedOperation operation) {
-  const CombineValues found = arithmetic_combination<T>(operation);
-  return found != nullptr ? found : bitwise_combination<T>(operation);
+CombineValues integer_combine_function(NamedOperation operation) {
+  const CombineValues found = arithmetic_combine_function<T>(operation);
+  return found != nullptr ? found : bitwise_combine_function<T>(operation);
 }
 
 template <class T>
-CombineValues c_integer_combination(NamedOperation operation) {
-  const CombineValues found = integer_combination<T>(operation);
-  return found != nullptr ? found : logical_combination<T>(operation);
+CombineValues c_integer_combine_function(NamedOperation operation) {
+  const CombineValues found = integer_combine_function<T>(operation);
+  return found != nullptr ? found : logical_combine_function<T>(operation);
 }
 
 template <class T>
-CombineValues complex_combination(NamedOperation operation) {
+CombineValues complex_combine_function(NamedOperation operation) {
   switch (operation) {
     case NamedOperation::sum:
       return combine<Complex<T>, Sum>;
@@ -214,7 +214,7 @@ CombineValues complex_combination(NamedOperation operation) {
 }
 
 template <class T, class Index>
-CombineValues pair_combination(NamedOperation operation) {
+CombineValues pair_combine_function(NamedOperation operation) {
   switch (operation) {
     case NamedOperation::max_place:
       return combine<Placed<T, Index>, MaxPlace>;
@@ -234,99 +234,99 @@ std::string_view name_of(NamedOperation operation) noexcept {
   return kNames[static_cast<std::size_t>(operation)];
 }
 
-CombineValues combination_of(NamedOperation operation, NamedType type) noexcept {
+CombineValues combine_function_of(NamedOperation operation, NamedType type) noexcept {
   using enum NamedType;
   switch (type) {
     case signed_char:
     case int8:
-      return c_integer_combination<std::int8_t>(operation);
+      return c_integer_combine_function<std::int8_t>(operation);
     case unsigned_char:
     case uint8:
-      return c_integer_combination<std::uint8_t>(operation);
+      return c_integer_combine_function<std::uint8_t>(operation);
     case short_:
     case int16:
-      return c_integer_combination<std::int16_t>(operation);
+      return c_integer_combine_function<std::int16_t>(operation);
     case unsigned_short:
     case uint16:
-      return c_integer_combination<std::uint16_t>(operation);
+      return c_integer_combine_function<std::uint16_t>(operation);
     case int_:
     case int32:
-      return c_integer_combination<std::int32_t>(operation);
+      return c_integer_combine_function<std::int32_t>(operation);
     case unsigned_:
     case uint32:
-      return c_integer_combination<std::uint32_t>(operation);
+      return c_integer_combine_function<std::uint32_t>(operation);
     case long_:
     case long_long_int:
     case int64:
-      return c_integer_combination<std::int64_t>(operation);
+      return c_integer_combine_function<std::int64_t>(operation);
     case unsigned_long:
     case unsigned_long_long:
     case uint64:
-      return c_integer_combination<std::uint64_t>(operation);
+      return c_integer_combine_function<std::uint64_t>(operation);
     case float_:
     case fortran_real:
     case real4:
-      return arithmetic_combination<float>(operation);
+      return arithmetic_combine_function<float>(operation);
     case double_:
     case fortran_double_precision:
     case real8:
-      return arithmetic_combination<double>(operation);
+      return arithmetic_combine_function<double>(operation);
     case long_double:
-      return arithmetic_combination<long double>(operation);
+      return arithmetic_combine_function<long double>(operation);
     case real16:
-      return arithmetic_combination<__float128>(operation);
+      return arithmetic_combine_function<__float128>(operation);
     case c_bool:
     case cxx_bool:
-      return logical_combination<std::uint8_t>(operation);
+      return logical_combine_function<std::uint8_t>(operation);
     case fortran_logical:
-      return logical_combination<std::int32_t>(operation);
+      return logical_combine_function<std::int32_t>(operation);
     case c_float_complex:
     case cxx_float_complex:
     case fortran_complex:
     case complex8:
-      return complex_combination<float>(operation);
+      return complex_combine_function<float>(operation);
     case c_double_complex:
     case cxx_double_complex:
     case fortran_double_complex:
     case complex16:
-      return complex_combination<double>(operation);
+      return complex_combine_function<double>(operation);
     case c_long_double_complex:
     case cxx_long_double_complex:
-      return complex_combination<long double>(operation);
+      return complex_combine_function<long double>(operation);
     case complex32:
-      return complex_combination<__float128>(operation);
+      return complex_combine_function<__float128>(operation);
     case aint:
     case offset:
     case count:
-      return integer_combination<std::int64_t>(operation);
+      return integer_combine_function<std::int64_t>(operation);
     case integer1:
-      return integer_combination<std::int8_t>(operation);
+      return integer_combine_function<std::int8_t>(operation);
     case integer2:
-      return integer_combination<std::int16_t>(operation);
+      return integer_combine_function<std::int16_t>(operation);
     case fortran_integer:
     case integer4:
-      return integer_combination<std::int32_t>(operation);
+      return integer_combine_function<std::int32_t>(operation);
     case integer8:
-      return integer_combination<std::int64_t>(operation);
+      return integer_combine_function<std::int64_t>(operation);
     case byte:
-      return bitwise_combination<std::uint8_t>(operation);
+      return bitwise_combine_function<std::uint8_t>(operation);
     case float_int:
-      return pair_combination<float, int>(operation);
+      return pair_combine_function<float, int>(operation);
     case double_int:
-      return pair_combination<double, int>(operation);
+      return pair_combine_function<double, int>(operation);
     case long_int:
-      return pair_combination<long, int>(operation);
+      return pair_combine_function<long, int>(operation);
     case two_int:
     case two_integer:
-      return pair_combination<int, int>(operation);
+      return pair_combine_function<int, int>(operation);
     case short_int:
-      return pair_combination<short, int>(operation);
+      return pair_combine_function<short, int>(operation);
     case long_double_int:
-      return pair_combination<long double, int>(operation);
+      return pair_combine_function<long double, int>(operation);
     case two_real:
-      return pair_combination<float, float>(operation);
+      return pair_combine_function<float, float>(operation);
     case two_double_precision:
-      return pair_combination<double, double>(operation);
+      return pair_combine_function<double, double>(operation);
     case character:
     case packed:
     case wchar:

@@ -40,6 +40,6 @@ using CombineValues = void (*)(std::byte* into, const std::byte* left, const std
 
 /// Returns the function that combines values of a type by an operation. Returns null where the standard does not allow
 /// the operation on the type, and for MPI_REPLACE and MPI_NO_OP.
-CombineValues combination_of(NamedOperation operation, NamedType type) noexcept;
+CombineValues combine_function_of(NamedOperation operation, NamedType type) noexcept;
 
 }  // namespace switchyard::mpi

@@ -75,10 +75,10 @@ struct RequestRecord {
 
 /// Makes the request of a nonblocking file transfer, which is done already. `bytes` is the number
 /// of bytes for the request's status.
-MPI_Request add_transfer(Call& call, const CommunicatorPtr& comm, std::uint64_t bytes, Touched touched);
+MPI_Request add_file_transfer_request(Call& call, const CommunicatorPtr& comm, std::uint64_t bytes, Touched touched);
 /// Makes the request of the nonblocking collective that `handle` stands for. `finish` is called
 /// when the program completes the request, and may unpack results.
-MPI_Request add_collective(Call& call, Handle handle, const CommunicatorPtr& comm, std::function<void()> finish,
-                           Touched touched = {});
+MPI_Request add_collective_request(Call& call, Handle handle, const CommunicatorPtr& comm, std::function<void()> finish,
+                                   Touched touched = {});
 
 }  // namespace switchyard::mpi

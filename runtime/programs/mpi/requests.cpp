@@ -30,7 +30,7 @@ MPI_Request add(Call& call, RequestRecord&& record) {
 
 /// Posts the send or receive of a request. A send to or receive from MPI_PROC_NULL is not posted:
 /// there is nothing to wait for.
-void activate(Call& call, RequestRecord& record) {
+void post_send_or_receive(Call& call, RequestRecord& record) {
   MessagePart& part = record.part;
   record.received = {};
   record.is_cancelled = false;
@@ -40,12 +40,12 @@ void activate(Call& call, RequestRecord& record) {
       const auto data = data_to_send(call, part, record.packed);
       note_send(call, part, record.made);
       record.touched.read = begin_buffer_watch(call, part, Touch::reads, record.made);
-      record.handle = call.node.post_send(part.comm->node_at(part.peer), data, sending(part), call.site);
+      record.handle = call.node.post_send(part.comm->node_at(part.peer), data, send_options_of(part), call.site);
     } else {
-      const auto room = watched_room_to_receive(call, part, record.packed);
+      const auto room = watched_receive_memory_of(call, part, record.packed);
       record.touched.written = begin_buffer_watch(call, part, Touch::writes, record.made);
       record.witnessed = note_receive(call, part, record.made);
-      record.handle = call.node.post_receive(source_of(part), room, receiving(part), call.site);
+      record.handle = call.node.post_receive(source_of(part), room, receive_options_of(part), call.site);
     }
   }
   record.is_active = record.is_started = true;
@@ -55,9 +55,9 @@ void activate(Call& call, RequestRecord& record) {
 /// program. `fill(record)` describes and activates the request in the table, because moving a
 /// record into the table takes longer than filling it in. If `fill` throws, no request is made.
 template <class Fill>
-void make_active(Call& call, MPI_Request* request, Fill fill) {
+void make_active_request(Call& call, MPI_Request* request, Fill fill) {
   auto& requests = call.state.requests;
-  const MPI_Request handle = requests.make(call.site);
+  const MPI_Request handle = requests.make_object(call.site);
   if (handle == MPI_REQUEST_NULL) refuse_another_request();
   try {
     fill(*requests.find(handle));
@@ -72,19 +72,19 @@ template <SendMode mode>
 void post_send(Call& call, const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                MPI_Request* request) {
   check_pointer(request, "request");
-  make_active(call, request, [&](RequestRecord& record) {
-    record.part = part_to_send(call, {buf, count, type, dest, tag, comm}, mode);
-    activate(call, record);
+  make_active_request(call, request, [&](RequestRecord& record) {
+    record.part = checked_part_to_send(call, {buf, count, type, dest, tag, comm}, mode);
+    post_send_or_receive(call, record);
   });
 }
 
 void post_receive(Call& call, void* buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                   MPI_Request* request) {
   check_pointer(request, "request");
-  make_active(call, request, [&](RequestRecord& record) {
+  make_active_request(call, request, [&](RequestRecord& record) {
     record.kind = Kind::receive;
-    record.part = part_to_receive(call, {buf, count, type, source, tag, comm});
-    activate(call, record);
+    record.part = checked_part_to_receive(call, {buf, count, type, source, tag, comm});
+    post_send_or_receive(call, record);
   });
 }
 
@@ -96,7 +96,7 @@ void post_matched_receive(Call& call, void* buf, int count, MPI_Datatype type, M
   record.site = call.site;
   record.is_active = true;
   if (auto probed = take_probed_message(call, buf, count, type, message, record.part)) {
-    const auto room = watched_room_to_receive(call, record.part, record.packed);
+    const auto room = watched_receive_memory_of(call, record.part, record.packed);
     record.touched.written = begin_buffer_watch(call, record.part, Touch::writes);
     record.handle = call.node.post_receive(probed->message, room, true, call.site);
   }
@@ -108,7 +108,7 @@ void make_send(Call& call, const void* buf, int count, MPI_Datatype type, int de
                MPI_Request* request) {
   check_pointer(request, "request");
   RequestRecord record;
-  record.part = part_to_send(call, {buf, count, type, dest, tag, comm}, mode);
+  record.part = checked_part_to_send(call, {buf, count, type, dest, tag, comm}, mode);
   record.is_persistent = true;
   record.site = record.made = call.site;
   *request = add(call, std::move(record));
@@ -119,7 +119,7 @@ void make_receive(Call& call, void* buf, int count, MPI_Datatype type, int sourc
   check_pointer(request, "request");
   RequestRecord record;
   record.kind = Kind::receive;
-  record.part = part_to_receive(call, {buf, count, type, source, tag, comm});
+  record.part = checked_part_to_receive(call, {buf, count, type, source, tag, comm});
   record.is_persistent = true;
   record.site = record.made = call.site;
   *request = add(call, std::move(record));
@@ -128,25 +128,25 @@ void make_receive(Call& call, void* buf, int count, MPI_Datatype type, int sourc
 // --- finding the records of requests --------------------------------------------------------------------------------
 
 /// Returns the record of a request, or null for MPI_REQUEST_NULL. Fails if the handle is no request.
-RequestRecord* record_of(Call& call, MPI_Request request) {
+RequestRecord* request_record_of(Call& call, MPI_Request request) {
   if (request == MPI_REQUEST_NULL) return nullptr;
   RequestRecord* record = call.state.requests.find(request);
   if (record != nullptr) return record;
-  if (call.state.requests.was_taken(request)) fail(MPI_ERR_REQUEST, "the request was completed or freed before");
+  if (call.state.requests.was_handle_freed(request)) fail(MPI_ERR_REQUEST, "the request was completed or freed before");
   fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "this is no request");
 }
 
-RequestRecord& existing_record_of(Call& call, const MPI_Request* request) {
+RequestRecord& record_of_existing_request(Call& call, const MPI_Request* request) {
   check_pointer(request, "request");
-  RequestRecord* record = record_of(call, *request);
+  RequestRecord* record = request_record_of(call, *request);
   if (record == nullptr) fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "the request is MPI_REQUEST_NULL");
   return *record;
 }
 
 /// Returns the record of an active request. Returns null for MPI_REQUEST_NULL and for an inactive
 /// request, both of which waits and tests ignore.
-RequestRecord* active_record_of(Call& call, MPI_Request request) {
-  RequestRecord* record = record_of(call, request);
+RequestRecord* record_of_active_request(Call& call, MPI_Request request) {
+  RequestRecord* record = request_record_of(call, request);
   if (record == nullptr || record->is_active) return record;
   record->is_awaited = true;
   return nullptr;
@@ -156,7 +156,7 @@ bool is_done(const RequestRecord& record) {
   return record.handle.empty() && (record.kind != Kind::generalized || record.generalized.is_complete);
 }
 
-std::span<MPI_Request> requests_of(int count, MPI_Request* requests) {
+std::span<MPI_Request> span_of_requests(int count, MPI_Request* requests) {
   const std::size_t size = checked_count(count);
   check_pointer(requests, "array_of_requests", count);
   return {requests, size};
@@ -183,12 +183,12 @@ struct ActiveRequests {
   }
 };
 
-ActiveRequests active_among(Call& call, std::span<const MPI_Request> requests) {
+ActiveRequests active_requests_among(Call& call, std::span<const MPI_Request> requests) {
   ActiveRequests active;
   active.places.reserve(requests.size());
   active.handles.reserve(requests.size());
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    const RequestRecord* record = active_record_of(call, requests[i]);
+    const RequestRecord* record = record_of_active_request(call, requests[i]);
     if (record == nullptr) continue;
     if (is_done(*record)) active.done.push_back(active.places.size());
     active.places.push_back(i);
@@ -203,7 +203,7 @@ ActiveRequests active_among(Call& call, std::span<const MPI_Request> requests) {
   fail(MPI_ERR_REQUEST, "a generalized request is not complete, and nothing but the program itself can complete it");
 }
 
-void await(Call& call, RequestRecord& record) {
+void await_request(Call& call, RequestRecord& record) {
   if (is_done(record)) return;
   if (record.handle.empty()) refuse_to_wait_for_generalized();
   record.received = call.node.wait(record.handle, call.site);
@@ -212,7 +212,7 @@ void await(Call& call, RequestRecord& record) {
 
 /// Waits, in one call of Node, for those requests at `places` in a list that are not done. The
 /// list may have a request twice.
-void await_all(Call& call, std::span<const MPI_Request> requests, std::span<const std::size_t> places) {
+void await_requests(Call& call, std::span<const MPI_Request> requests, std::span<const std::size_t> places) {
   std::vector<RequestRecord*> records;
   std::vector<Handle> handles;
   records.reserve(places.size());
@@ -229,7 +229,7 @@ void await_all(Call& call, std::span<const MPI_Request> requests, std::span<cons
   for (std::size_t i = 0; i < records.size(); ++i) records[i]->received = received[i];
 }
 
-void note_done(Call& call, MPI_Request request, const Received& received) {
+void note_request_is_done(Call& call, MPI_Request request, const Received& received) {
   RequestRecord& record = *call.state.requests.find(request);
   record.handle = {};
   record.received = received;
@@ -248,7 +248,7 @@ using RequestErrorPtr = std::unique_ptr<const RequestError>;  ///< null: the req
 /// Lets later errors of the call go to the error handler of this communicator. If the communicator
 /// was freed, errors go to that of MPI_COMM_WORLD, because an error handler needs a handle as its
 /// argument.
-void direct_errors_to(Call& call, const CommunicatorPtr& comm) {
+void send_errors_to_handler_of(Call& call, const CommunicatorPtr& comm) {
   if (comm == nullptr) return;
   call.state.communicators.for_each([&](MPI_Comm handle, CallSite, const CommunicatorPtr& each) {
     if (each == comm) call.comm = handle;
@@ -257,22 +257,22 @@ void direct_errors_to(Call& call, const CommunicatorPtr& comm) {
 
 void fail_if_error(Call& call, const RequestErrorPtr& error) {
   if (error == nullptr) return;
-  direct_errors_to(call, error->comm);
+  send_errors_to_handler_of(call, error->comm);
   throw CallError{error->code, error->text, error->defect};
 }
 
 RequestErrorPtr query(Call& call, const GeneralizedRequest& request, MPI_Status* status) {
   MPI_Status own{};
-  give_empty_status(&own);
-  const int code = in_program(call.process, [&] { return request.query(request.extra, &own); });
+  fill_empty_status(&own);
+  const int code = call_program_function(call.process, [&] { return request.query(request.extra, &own); });
   if (status != MPI_STATUS_IGNORE) *status = own;
   if (code == MPI_SUCCESS) return nullptr;
   constexpr const char* kText = "the program's function that queries a generalized request has failed";
   return std::make_unique<RequestError>(RequestError{code, kText, nullptr});
 }
 
-RequestErrorPtr free_generalized(Call& call, const GeneralizedRequest& request) {
-  const int code = in_program(call.process, [&] { return request.free(request.extra); });
+RequestErrorPtr free_generalized_request(Call& call, const GeneralizedRequest& request) {
+  const int code = call_program_function(call.process, [&] { return request.free(request.extra); });
   if (code == MPI_SUCCESS) return nullptr;
   constexpr const char* kText = "the program's function that frees a generalized request has failed";
   return std::make_unique<RequestError>(RequestError{code, kText, nullptr});
@@ -283,16 +283,16 @@ RequestErrorPtr free_generalized(Call& call, const GeneralizedRequest& request) 
 RequestErrorPtr fill_request_status(Call& call, const RequestRecord& record, MPI_Status* status) {
   if (record.kind == Kind::generalized) return query(call, GeneralizedRequest(record.generalized), status);
   if (record.kind == Kind::receive && record.part.peer == MPI_PROC_NULL) {
-    give_status_of_no_process(status);
+    fill_status_of_null_process(status);
   } else if (record.kind == Kind::receive) {
-    give_status(status, record.part, record.received);
+    fill_status(status, record.part, record.received);
     if (record.received.cut) {
       return std::make_unique<RequestError>(RequestError{MPI_ERR_TRUNCATE,
                                                          text_of_truncation(record.part, record.received),
                                                          record.part.comm, defect_of_error(MPI_ERR_TRUNCATE)});
     }
   } else {
-    give_empty_status(status);
+    fill_empty_status(status);
     if (status != MPI_STATUS_IGNORE) status->switchyard_cancelled = record.received.cancelled ? 1 : 0;
     if (status != MPI_STATUS_IGNORE && record.kind == Kind::file) status->switchyard_bytes = record.received.bytes;
   }
@@ -302,7 +302,7 @@ RequestErrorPtr fill_request_status(Call& call, const RequestRecord& record, MPI
 /// Lets the program use the buffer of a request again: ends the checks of the buffer's memory, and
 /// unpacks a received message. A second call for the same request does nothing. Needs: the request
 /// is active and done.
-void release_buffer(Call& call, RequestRecord& record) {
+void release_buffer_of_request(Call& call, RequestRecord& record) {
   end_buffer_watches(call, record.touched, record.part.comm);
   if (record.kind != Kind::receive) return;
   note_received(call, std::exchange(record.witnessed, nullptr), record.part, record.received);
@@ -311,11 +311,11 @@ void release_buffer(Call& call, RequestRecord& record) {
 }
 
 /// Completes a request. Needs: the request is active and done.
-RequestErrorPtr complete(Call& call, MPI_Request* request, MPI_Status* status) {
+RequestErrorPtr complete_request(Call& call, MPI_Request* request, MPI_Status* status) {
   RequestRecord& record = *call.state.requests.find(*request);
   const Kind kind = record.kind;
   const bool is_persistent = record.is_persistent;
-  release_buffer(call, record);
+  release_buffer_of_request(call, record);
   // The query function of a generalized request may make requests, which move `record`.
   RequestErrorPtr error = fill_request_status(call, record, status);
   if (is_persistent) {
@@ -330,7 +330,7 @@ RequestErrorPtr complete(Call& call, MPI_Request* request, MPI_Status* status) {
   const RequestRecord taken = call.state.requests.take(done);
   if (taken.finish) taken.finish();
   if (kind != Kind::generalized) return error;
-  RequestErrorPtr of_free = free_generalized(call, taken.generalized);
+  RequestErrorPtr of_free = free_generalized_request(call, taken.generalized);
   return of_free == nullptr ? std::move(error) : std::move(of_free);
 }
 
@@ -338,10 +338,10 @@ RequestErrorPtr complete(Call& call, MPI_Request* request, MPI_Status* status) {
 
 void wait(Call& call, MPI_Request* request, MPI_Status* status) {
   check_pointer(request, "request");
-  RequestRecord* record = active_record_of(call, *request);
-  if (record == nullptr) return give_empty_status(status);
-  await(call, *record);
-  fail_if_error(call, complete(call, request, status));
+  RequestRecord* record = record_of_active_request(call, *request);
+  if (record == nullptr) return fill_empty_status(status);
+  await_request(call, *record);
+  fail_if_error(call, complete_request(call, request, status));
 }
 
 /// Tests whether a request is done. The test of a generalized request, which only the program can
@@ -353,33 +353,33 @@ bool test_request(Call& call, RequestRecord& record) {
     return false;
   }
   if (!call.node.test(record.handle, call.site)) return false;
-  await(call, record);
+  await_request(call, record);
   return true;
 }
 
 void test(Call& call, MPI_Request* request, int* flag, MPI_Status* status) {
   check_pointer(request, "request");
   check_pointer(flag, "flag");
-  RequestRecord* record = active_record_of(call, *request);
+  RequestRecord* record = record_of_active_request(call, *request);
   *flag = 1;
-  if (record == nullptr) return give_empty_status(status);
+  if (record == nullptr) return fill_empty_status(status);
   if (!test_request(call, *record)) {
     *flag = 0;
     return;
   }
-  fail_if_error(call, complete(call, request, status));
+  fail_if_error(call, complete_request(call, request, status));
 }
 
 void get_status(Call& call, MPI_Request request, int* flag, MPI_Status* status) {
   check_pointer(flag, "flag");
-  RequestRecord* record = active_record_of(call, request);
+  RequestRecord* record = record_of_active_request(call, request);
   *flag = 1;
-  if (record == nullptr) return give_empty_status(status);
+  if (record == nullptr) return fill_empty_status(status);
   if (!test_request(call, *record)) {
     *flag = 0;
     return;
   }
-  release_buffer(call, *record);
+  release_buffer_of_request(call, *record);
   if (record->finish) std::exchange(record->finish, nullptr)();  // the program may use the results from now on
   fail_if_error(call, fill_request_status(call, *record, status));
 }
@@ -398,7 +398,7 @@ void complete_several(Call& call, std::span<MPI_Request> requests, std::span<con
     const std::size_t place = places[i];
     if (call.state.requests.find(requests[place]) == nullptr)
       fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "the request at place {} stands in the list twice", place);
-    errors[i] = complete(call, &requests[place], status_at(statuses, place_of(i)));
+    errors[i] = complete_request(call, &requests[place], status_at(statuses, place_of(i)));
     has_failed |= errors[i] != nullptr;
   }
   if (!has_failed) return;
@@ -409,33 +409,33 @@ void complete_several(Call& call, std::span<MPI_Request> requests, std::span<con
     if (errors[i] == nullptr || !error.text.empty()) continue;
     error.text = fmt::format("request {}: {}", places[i], errors[i]->text);
     error.defect = errors[i]->defect;
-    direct_errors_to(call, errors[i]->comm);
+    send_errors_to_handler_of(call, errors[i]->comm);
   }
   throw CallError(error);
 }
 
-void give_empty_statuses(Call& call, std::span<const MPI_Request> requests, MPI_Status* statuses) {
+void fill_empty_statuses(Call& call, std::span<const MPI_Request> requests, MPI_Status* statuses) {
   if (statuses == MPI_STATUSES_IGNORE) return;
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    if (active_record_of(call, requests[i]) == nullptr) {
-      give_empty_status(&statuses[i]);
+    if (record_of_active_request(call, requests[i]) == nullptr) {
+      fill_empty_status(&statuses[i]);
       statuses[i].MPI_ERROR = MPI_SUCCESS;
     }
   }
 }
 
 void wait_all(Call& call, int count, MPI_Request* array, MPI_Status* statuses) {
-  const auto requests = requests_of(count, array);
-  const ActiveRequests active = active_among(call, requests);
-  give_empty_statuses(call, requests, statuses);
-  await_all(call, requests, active.places);
+  const auto requests = span_of_requests(count, array);
+  const ActiveRequests active = active_requests_among(call, requests);
+  fill_empty_statuses(call, requests, statuses);
+  await_requests(call, requests, active.places);
   complete_several(call, requests, active.places, statuses, StatusPlace::own);
 }
 
 void test_all(Call& call, int count, MPI_Request* array, int* flag, MPI_Status* statuses) {
   check_pointer(flag, "flag");
-  const auto requests = requests_of(count, array);
-  const ActiveRequests active = active_among(call, requests);
+  const auto requests = span_of_requests(count, array);
+  const ActiveRequests active = active_requests_among(call, requests);
   *flag = 0;
   if (!active.all_done()) {
     const bool waits_for_itself = std::ranges::any_of(active.places, [&](std::size_t place) {
@@ -446,38 +446,38 @@ void test_all(Call& call, int count, MPI_Request* array, int* flag, MPI_Status* 
     if (!call.node.test_all(active.handles, call.site)) return;
   }
   *flag = 1;
-  give_empty_statuses(call, requests, statuses);
-  await_all(call, requests, active.places);
+  fill_empty_statuses(call, requests, statuses);
+  await_requests(call, requests, active.places);
   complete_several(call, requests, active.places, statuses, StatusPlace::own);
 }
 
 void complete_one_of(Call& call, std::span<MPI_Request> requests, std::size_t place, int* index, MPI_Status* status) {
   *index = static_cast<int>(place);
-  fail_if_error(call, complete(call, &requests[place], status));
+  fail_if_error(call, complete_request(call, &requests[place], status));
 }
 
 void wait_any(Call& call, int count, MPI_Request* array, int* index, MPI_Status* status) {
   check_pointer(index, "index");
-  const auto requests = requests_of(count, array);
-  ActiveRequests active = active_among(call, requests);
+  const auto requests = span_of_requests(count, array);
+  ActiveRequests active = active_requests_among(call, requests);
   *index = MPI_UNDEFINED;
-  if (active.empty()) return give_empty_status(status);
+  if (active.empty()) return fill_empty_status(status);
   if (!active.done.empty()) return complete_one_of(call, requests, active.places[active.done.front()], index, status);
   if (!active.has_handles()) refuse_to_wait_for_generalized();
   Received received;
   const std::size_t place = active.places[call.node.wait_any(active.handles, &received, call.site)];
-  note_done(call, requests[place], received);
+  note_request_is_done(call, requests[place], received);
   complete_one_of(call, requests, place, index, status);
 }
 
 void test_any(Call& call, int count, MPI_Request* array, int* index, int* flag, MPI_Status* status) {
   check_pointer(index, "index");
   check_pointer(flag, "flag");
-  const auto requests = requests_of(count, array);
-  ActiveRequests active = active_among(call, requests);
+  const auto requests = span_of_requests(count, array);
+  ActiveRequests active = active_requests_among(call, requests);
   *index = MPI_UNDEFINED;
   *flag = 1;
-  if (active.empty()) return give_empty_status(status);
+  if (active.empty()) return fill_empty_status(status);
   if (!active.done.empty()) return complete_one_of(call, requests, active.places[active.done.front()], index, status);
   *flag = 0;
   if (!active.has_handles()) return call.node.compute(call.node.rates().poll, call.site);
@@ -486,7 +486,7 @@ void test_any(Call& call, int count, MPI_Request* array, int* index, int* flag, 
   if (!which) return;
   *flag = 1;
   const std::size_t place = active.places[*which];
-  note_done(call, requests[place], received);
+  note_request_is_done(call, requests[place], received);
   complete_one_of(call, requests, place, index, status);
 }
 
@@ -495,8 +495,8 @@ void complete_some(Call& call, int count, MPI_Request* array, int* done_count, i
                    bool waits) {
   check_pointer(done_count, "outcount");
   check_pointer(indices, "array_of_indices", count);
-  const auto requests = requests_of(count, array);
-  ActiveRequests active = active_among(call, requests);
+  const auto requests = span_of_requests(count, array);
+  ActiveRequests active = active_requests_among(call, requests);
   *done_count = MPI_UNDEFINED;
   if (active.empty()) return;
   waits &= active.done.empty();
@@ -505,7 +505,7 @@ void complete_some(Call& call, int count, MPI_Request* array, int* done_count, i
     std::vector<Received> received(active.handles.size());
     const auto more = waits ? call.node.wait_some(active.handles, received, call.site)
                             : call.node.test_some(active.handles, received, call.site);
-    for (const std::size_t i : more) note_done(call, requests[active.places[i]], received[i]);
+    for (const std::size_t i : more) note_request_is_done(call, requests[active.places[i]], received[i]);
     done.insert(done.end(), more.begin(), more.end());
     std::ranges::sort(done);
   } else if (waits) {
@@ -532,24 +532,25 @@ void test_some(Call& call, int count, MPI_Request* array, int* done_count, int* 
 // --- starting, cancelling and freeing requests ----------------------------------------------------------------------
 
 void start(Call& call, MPI_Request* request) {
-  RequestRecord& record = existing_record_of(call, request);
+  RequestRecord& record = record_of_existing_request(call, request);
   if (!record.is_persistent) fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "the request is not persistent");
   if (record.is_active) fail(MPI_ERR_REQUEST, "the request was started before, and not completed");
-  activate(call, record);
+  post_send_or_receive(call, record);
 }
 
 void start_all(Call& call, int count, MPI_Request* array) {
-  for (MPI_Request& request : requests_of(count, array)) start(call, &request);
+  for (MPI_Request& request : span_of_requests(count, array)) start(call, &request);
 }
 
 void cancel(Call& call, MPI_Request* request) {
-  RequestRecord& record = existing_record_of(call, request);
+  RequestRecord& record = record_of_existing_request(call, request);
   if (!record.is_active) fail(MPI_ERR_REQUEST, "the request is not active");
   if (record.kind == Kind::collective)
     fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "a collective cannot be cancelled");
   if (record.kind == Kind::generalized) {
     const GeneralizedRequest own = record.generalized;
-    const int code = in_program(call.process, [&] { return own.cancel(own.extra, own.is_complete ? 1 : 0); });
+    const int code =
+        call_program_function(call.process, [&] { return own.cancel(own.extra, own.is_complete ? 1 : 0); });
     if (code != MPI_SUCCESS)
       fail_for_program(code, "the program's function that cancels a generalized request has failed");
     return;
@@ -560,7 +561,7 @@ void cancel(Call& call, MPI_Request* request) {
   record.is_cancelled = true;
 }
 
-void note_freed(Call& call, const RequestRecord& record) {
+void note_request_is_freed(Call& call, const RequestRecord& record) {
   const std::vector<Caller> maker{{call.node.id(), record.site}};
   if (record.is_persistent && record.is_awaited && !record.is_started) {
     call.process.notes.note(call.node, DefectClass::request_lifecycle, call.site,
@@ -573,7 +574,7 @@ void note_freed(Call& call, const RequestRecord& record) {
 }
 
 void free_request(Call& call, MPI_Request* request) {
-  RequestRecord& record = existing_record_of(call, request);
+  RequestRecord& record = record_of_existing_request(call, request);
   if (record.kind == Kind::collective && record.is_active)
     fail(MPI_ERR_REQUEST, "the request of a collective cannot be freed; complete it");
   if (record.kind == Kind::generalized && !record.generalized.is_complete) {
@@ -581,12 +582,12 @@ void free_request(Call& call, MPI_Request* request) {
     *request = MPI_REQUEST_NULL;
     return;
   }
-  note_freed(call, record);
+  note_request_is_freed(call, record);
   RequestRecord taken = call.state.requests.take(*request);
   *request = MPI_REQUEST_NULL;
-  call.process.watch.drop(taken.touched.read);
-  call.process.watch.drop(taken.touched.written);
-  if (taken.kind == Kind::generalized) return fail_if_error(call, free_generalized(call, taken.generalized));
+  call.process.watch.stop_watching(taken.touched.read);
+  call.process.watch.stop_watching(taken.touched.written);
+  if (taken.kind == Kind::generalized) return fail_if_error(call, free_generalized_request(call, taken.generalized));
   if (!taken.is_active || taken.handle.empty()) return;
   if (taken.packed.empty()) return call.node.free(taken.handle, call.site);
   call.state.freed.push_back(std::move(taken));
@@ -608,20 +609,20 @@ void start_generalized(Call& call, MPI_Grequest_query_function* query, MPI_Grequ
   *request = add(call, std::move(record));
 }
 
-void complete_generalized(Call& call, MPI_Request request) {
-  RequestRecord& record = existing_record_of(call, &request);
+void complete_generalized_request(Call& call, MPI_Request request) {
+  RequestRecord& record = record_of_existing_request(call, &request);
   if (record.kind != Kind::generalized)
     fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "the request is not a generalized one");
   if (record.generalized.is_complete) fail(MPI_ERR_REQUEST, "the request was completed before");
   record.generalized.is_complete = true;
   if (record.generalized.is_freed)
-    fail_if_error(call, free_generalized(call, call.state.requests.take(request).generalized));
+    fail_if_error(call, free_generalized_request(call, call.state.requests.take(request).generalized));
 }
 
 }  // namespace
 
-MPI_Request add_collective(Call& call, Handle handle, const CommunicatorPtr& comm, std::function<void()> finish,
-                           Touched touched) {
+MPI_Request add_collective_request(Call& call, Handle handle, const CommunicatorPtr& comm, std::function<void()> finish,
+                                   Touched touched) {
   RequestRecord record;
   record.touched = touched;
   record.kind = Kind::collective;
@@ -633,7 +634,7 @@ MPI_Request add_collective(Call& call, Handle handle, const CommunicatorPtr& com
   return add(call, std::move(record));
 }
 
-MPI_Request add_transfer(Call& call, const CommunicatorPtr& comm, std::uint64_t bytes, Touched touched) {
+MPI_Request add_file_transfer_request(Call& call, const CommunicatorPtr& comm, std::uint64_t bytes, Touched touched) {
   RequestRecord record;
   record.touched = touched;
   record.kind = Kind::file;
@@ -672,7 +673,7 @@ Bindings request_bindings() {
     SWITCHYARD_MPI_BIND(list, Request_free, free_request);
     SWITCHYARD_MPI_BIND(list, Cancel, cancel);
     SWITCHYARD_MPI_BIND(list, Grequest_start, start_generalized);
-    SWITCHYARD_MPI_BIND(list, Grequest_complete, complete_generalized);
+    SWITCHYARD_MPI_BIND(list, Grequest_complete, complete_generalized_request);
     return list;
   }();
   return all;

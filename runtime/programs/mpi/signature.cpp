@@ -26,7 +26,7 @@ class BasicRuns {
   /// Goes on by `elements` elements. Needs: elements <= left().
   void advance(std::uint64_t elements) {
     left_ -= elements;
-    while (left_ == 0 && !frames_.empty()) advance_frame();
+    while (left_ == 0 && !frames_.empty()) advance_to_next_run();
   }
 
  private:
@@ -36,7 +36,7 @@ class BasicRuns {
     std::size_t run;       ///< place of the current value's next run
   };
 
-  void advance_frame() {
+  void advance_to_next_run() {
     Frame& frame = frames_.back();
     if (frame.values == 0 || frame.type->elements() == 0) return frames_.pop_back();
     if (const auto uniform = frame.type->uniform()) {
@@ -58,7 +58,7 @@ class BasicRuns {
   std::uint64_t left_ = 0;
 };
 
-std::optional<NamedType> next_type_in(const BasicRuns& runs) {
+std::optional<NamedType> next_basic_type_in(const BasicRuns& runs) {
   return runs.is_over() ? std::nullopt : std::optional(runs.type());
 }
 
@@ -71,7 +71,7 @@ TypeSignature::Difference compare(BasicRuns left, BasicRuns right) {
     left.advance(both);
     right.advance(both);
   }
-  return {equal, next_type_in(left), next_type_in(right)};
+  return {equal, next_basic_type_in(left), next_basic_type_in(right)};
 }
 
 bool is_packed(const LayoutPtr& type) { return type != nullptr && type->uniform() == NamedType::packed; }
@@ -83,7 +83,7 @@ std::optional<TypeSignature::Difference> TypeSignature::first_difference_as_pref
   if (type_ == nullptr || count_ == 0 || type_->elements() == 0) return std::nullopt;
   if (is_packed(type_) || is_packed(other.type_)) return std::nullopt;
   if (type_ == other.type_ && count_ <= other.count_) return std::nullopt;
-  static const LayoutPtr nothing = row_of(0, layout_of(NamedType::byte));
+  static const LayoutPtr nothing = row_layout(0, layout_of(NamedType::byte));
   const TypeLayout& left = *type_;
   const TypeLayout& right = other.type_ == nullptr ? *nothing : *other.type_;
   // If one value of each type has the same number of elements, the signatures differ within the first values, or only
@@ -93,7 +93,7 @@ std::optional<TypeSignature::Difference> TypeSignature::first_difference_as_pref
     if (in_first.left || in_first.right) return in_first;
     if (count_ <= other.count_) return std::nullopt;
     const BasicRuns more(left, 1);
-    return Difference{other.count_ * left.elements(), next_type_in(more), std::nullopt};
+    return Difference{other.count_ * left.elements(), next_basic_type_in(more), std::nullopt};
   }
   const Difference found = compare({left, count_}, {right, other.count_});
   if (!found.left) return std::nullopt;

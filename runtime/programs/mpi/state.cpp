@@ -29,7 +29,7 @@ void State::end(Node& node, int exit_code) {
   if (exit_code == 0) {
     constexpr const char* kWhat = "the program has ended without MPI_Finalize";
     DefectNotes().note(node, DefectClass::call_ordering, init_site, kWhat);
-    throw with_defect(misuse("MPI_Init", init_site, kWhat), DefectClass::call_ordering);
+    throw with_defect(misuse_error("MPI_Init", init_site, kWhat), DefectClass::call_ordering);
   }
   requests.for_each([&](MPI_Request, CallSite, RequestRecord& record) {
     if (record.handle.empty()) return;

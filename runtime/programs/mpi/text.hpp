@@ -11,7 +11,7 @@ namespace switchyard::mpi {
 
 /// Copies as much of `text` as fits into an array of `room` characters, and ends it with a zero.
 /// Sets `*length` to the number of copied characters.
-inline void give_text(std::string_view text, std::size_t room, char* into, int* length) {
+inline void copy_text_to_program(std::string_view text, std::size_t room, char* into, int* length) {
   check_pointer(into, "the place of the text");
   check_pointer(length, "resultlen");
   const std::size_t count = std::min(text.size(), room - 1);

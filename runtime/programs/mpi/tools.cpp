@@ -11,7 +11,7 @@ namespace switchyard::mpi {
 namespace {
 
 /// Returns the state of the program. Fails unless the tool interface was initialised more often than finalised.
-State& initialised_state(Call& call) {
+State& state_of_initialised_tools(Call& call) {
   if (call.state.tool_users == 0) fail(MPI_T_ERR_NOT_INITIALIZED, "MPI_T_init_thread was not called");
   return call.state;
 }
@@ -25,18 +25,18 @@ void init_thread(Call& call, int /*required*/, int* provided) {
   ++call.state.tool_users;
   *provided = MPI_THREAD_FUNNELED;
 }
-void finalize(Call& call) { --initialised_state(call).tool_users; }
+void finalize(Call& call) { --state_of_initialised_tools(call).tool_users; }
 
-void give_zero(Call& call, int* number) {
-  initialised_state(call);
+void set_count_to_zero(Call& call, int* number) {
+  state_of_initialised_tools(call);
   check_result_pointer(number);
   *number = 0;
 }
 
 /// Fails, because there is no variable, category or enumeration that a program could ask for.
 template <int code, class... A>
-void refuse(Call& call, A... /*arguments*/) {
-  initialised_state(call);
+void fail_for_lack_of_variables(Call& call, A... /*arguments*/) {
+  state_of_initialised_tools(call);
   fail(code, "there are no variables, categories and enumerations");
 }
 
@@ -45,7 +45,7 @@ void refuse(Call& call, A... /*arguments*/) {
 constexpr std::uintptr_t kFirstSession = 1;
 
 void create_session(Call& call, MPI_T_pvar_session* session) {
-  State& state = initialised_state(call);
+  State& state = state_of_initialised_tools(call);
   check_result_pointer(session);
   *session = reinterpret_cast<MPI_T_pvar_session>(kFirstSession + state.tool_sessions.size());
   state.tool_sessions.push_back(true);
@@ -53,34 +53,34 @@ void create_session(Call& call, MPI_T_pvar_session* session) {
 
 /// Returns the number of a tool session, from 0 on. Fails if the handle is no session, or was
 /// freed.
-std::size_t place_of_session(Call& call, MPI_T_pvar_session session) {
+std::size_t index_of_tool_session(Call& call, MPI_T_pvar_session session) {
   const auto place = reinterpret_cast<std::uintptr_t>(session) - kFirstSession;
-  const std::vector<bool>& sessions = initialised_state(call).tool_sessions;
+  const std::vector<bool>& sessions = state_of_initialised_tools(call).tool_sessions;
   if (place >= sessions.size() || !sessions[place]) fail(MPI_T_ERR_INVALID_SESSION, "this is no session");
   return place;
 }
 
 void free_session(Call& call, MPI_T_pvar_session* session) {
   check_result_pointer(session);
-  call.state.tool_sessions[place_of_session(call, *session)] = false;
+  call.state.tool_sessions[index_of_tool_session(call, *session)] = false;
   *session = MPI_T_PVAR_SESSION_NULL;
 }
 
 /// Starts, stops or resets all performance variables of a tool session, of which there are none.
 /// Fails if the handle is that of one variable.
-void use_handle(Call& call, MPI_T_pvar_session session, MPI_T_pvar_handle handle) {
-  place_of_session(call, session);
+void start_or_stop_all_variables(Call& call, MPI_T_pvar_session session, MPI_T_pvar_handle handle) {
+  index_of_tool_session(call, session);
   if (handle != MPI_T_PVAR_ALL_HANDLES) fail(MPI_T_ERR_INVALID_HANDLE, "this is no handle of a variable");
 }
 
 template <class... A>
-void refuse_of_session(Call& call, MPI_T_pvar_session session, A... /*arguments*/) {
-  place_of_session(call, session);
+void refuse_variable_handle(Call& call, MPI_T_pvar_session session, A... /*arguments*/) {
+  index_of_tool_session(call, session);
   fail(MPI_T_ERR_INVALID_HANDLE, "this is no handle of a variable");
 }
 void allocate_handle(Call& call, MPI_T_pvar_session session, int /*index*/, void* /*object*/,
                      MPI_T_pvar_handle* /*handle*/, int* /*count*/) {
-  place_of_session(call, session);
+  index_of_tool_session(call, session);
   fail(MPI_T_ERR_INVALID_INDEX, "there are no variables");
 }
 
@@ -94,42 +94,56 @@ Bindings tool_bindings() {
     std::vector<Binding> list;
     SWITCHYARD_MPI_BIND_TOOL(list, T_init_thread, init_thread);
     SWITCHYARD_MPI_BIND_TOOL(list, T_finalize, finalize);
-    SWITCHYARD_MPI_BIND_TOOL(list, T_cvar_get_num, give_zero);
+    SWITCHYARD_MPI_BIND_TOOL(list, T_cvar_get_num, set_count_to_zero);
+    SWITCHYARD_MPI_BIND_TOOL(list, T_cvar_get_info,
+                             (fail_for_lack_of_variables<MPI_T_ERR_INVALID_INDEX, int, char*, int*, int*, MPI_Datatype*,
+                                                         MPI_T_enum*, char*, int*, int*, int*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_cvar_get_index,
+                             (fail_for_lack_of_variables<MPI_T_ERR_INVALID_NAME, const char*, int*>));
     SWITCHYARD_MPI_BIND_TOOL(
-        list, T_cvar_get_info,
-        (refuse<MPI_T_ERR_INVALID_INDEX, int, char*, int*, int*, MPI_Datatype*, MPI_T_enum*, char*, int*, int*, int*>));
-    SWITCHYARD_MPI_BIND_TOOL(list, T_cvar_get_index, (refuse<MPI_T_ERR_INVALID_NAME, const char*, int*>));
-    SWITCHYARD_MPI_BIND_TOOL(list, T_cvar_handle_alloc,
-                             (refuse<MPI_T_ERR_INVALID_INDEX, int, void*, MPI_T_cvar_handle*, int*>));
-    SWITCHYARD_MPI_BIND_TOOL(list, T_cvar_handle_free, (refuse<MPI_T_ERR_INVALID_HANDLE, MPI_T_cvar_handle*>));
-    SWITCHYARD_MPI_BIND_TOOL(list, T_cvar_read, (refuse<MPI_T_ERR_INVALID_HANDLE, MPI_T_cvar_handle, void*>));
-    SWITCHYARD_MPI_BIND_TOOL(list, T_cvar_write, (refuse<MPI_T_ERR_INVALID_HANDLE, MPI_T_cvar_handle, const void*>));
-    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_get_num, give_zero);
-    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_get_info,
-                             (refuse<MPI_T_ERR_INVALID_INDEX, int, char*, int*, int*, int*, MPI_Datatype*, MPI_T_enum*,
-                                     char*, int*, int*, int*, int*, int*>));
-    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_get_index, (refuse<MPI_T_ERR_INVALID_NAME, const char*, int, int*>));
+        list, T_cvar_handle_alloc,
+        (fail_for_lack_of_variables<MPI_T_ERR_INVALID_INDEX, int, void*, MPI_T_cvar_handle*, int*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_cvar_handle_free,
+                             (fail_for_lack_of_variables<MPI_T_ERR_INVALID_HANDLE, MPI_T_cvar_handle*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_cvar_read,
+                             (fail_for_lack_of_variables<MPI_T_ERR_INVALID_HANDLE, MPI_T_cvar_handle, void*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_cvar_write,
+                             (fail_for_lack_of_variables<MPI_T_ERR_INVALID_HANDLE, MPI_T_cvar_handle, const void*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_get_num, set_count_to_zero);
+    SWITCHYARD_MPI_BIND_TOOL(
+        list, T_pvar_get_info,
+        (fail_for_lack_of_variables<MPI_T_ERR_INVALID_INDEX, int, char*, int*, int*, int*, MPI_Datatype*, MPI_T_enum*,
+                                    char*, int*, int*, int*, int*, int*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_get_index,
+                             (fail_for_lack_of_variables<MPI_T_ERR_INVALID_NAME, const char*, int, int*>));
     SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_session_create, create_session);
     SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_session_free, free_session);
     SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_handle_alloc, allocate_handle);
-    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_handle_free, (refuse_of_session<MPI_T_pvar_handle*>));
-    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_start, use_handle);
-    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_stop, use_handle);
-    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_read, (refuse_of_session<MPI_T_pvar_handle, void*>));
-    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_write, (refuse_of_session<MPI_T_pvar_handle, const void*>));
-    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_reset, use_handle);
-    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_readreset, (refuse_of_session<MPI_T_pvar_handle, void*>));
-    SWITCHYARD_MPI_BIND_TOOL(list, T_enum_get_info, (refuse<MPI_T_ERR_INVALID_HANDLE, MPI_T_enum, int*, char*, int*>));
-    SWITCHYARD_MPI_BIND_TOOL(list, T_enum_get_item,
-                             (refuse<MPI_T_ERR_INVALID_HANDLE, MPI_T_enum, int, int*, char*, int*>));
-    SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_num, give_zero);
-    SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_info,
-                             (refuse<MPI_T_ERR_INVALID_INDEX, int, char*, int*, char*, int*, int*, int*, int*>));
-    SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_index, (refuse<MPI_T_ERR_INVALID_NAME, const char*, int*>));
-    SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_cvars, (refuse<MPI_T_ERR_INVALID_INDEX, int, int, int*>));
-    SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_pvars, (refuse<MPI_T_ERR_INVALID_INDEX, int, int, int*>));
-    SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_categories, (refuse<MPI_T_ERR_INVALID_INDEX, int, int, int*>));
-    SWITCHYARD_MPI_BIND_TOOL(list, T_category_changed, give_zero);
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_handle_free, (refuse_variable_handle<MPI_T_pvar_handle*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_start, start_or_stop_all_variables);
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_stop, start_or_stop_all_variables);
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_read, (refuse_variable_handle<MPI_T_pvar_handle, void*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_write, (refuse_variable_handle<MPI_T_pvar_handle, const void*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_reset, start_or_stop_all_variables);
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_readreset, (refuse_variable_handle<MPI_T_pvar_handle, void*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_enum_get_info,
+                             (fail_for_lack_of_variables<MPI_T_ERR_INVALID_HANDLE, MPI_T_enum, int*, char*, int*>));
+    SWITCHYARD_MPI_BIND_TOOL(
+        list, T_enum_get_item,
+        (fail_for_lack_of_variables<MPI_T_ERR_INVALID_HANDLE, MPI_T_enum, int, int*, char*, int*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_num, set_count_to_zero);
+    SWITCHYARD_MPI_BIND_TOOL(
+        list, T_category_get_info,
+        (fail_for_lack_of_variables<MPI_T_ERR_INVALID_INDEX, int, char*, int*, char*, int*, int*, int*, int*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_index,
+                             (fail_for_lack_of_variables<MPI_T_ERR_INVALID_NAME, const char*, int*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_cvars,
+                             (fail_for_lack_of_variables<MPI_T_ERR_INVALID_INDEX, int, int, int*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_pvars,
+                             (fail_for_lack_of_variables<MPI_T_ERR_INVALID_INDEX, int, int, int*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_categories,
+                             (fail_for_lack_of_variables<MPI_T_ERR_INVALID_INDEX, int, int, int*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_category_changed, set_count_to_zero);
     return list;
   }();
   return all;

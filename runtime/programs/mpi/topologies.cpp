@@ -39,7 +39,7 @@ Members first_members(const Communicator& comm, std::uint32_t count) {
 
 /// Copies values to the program, as many as its array of `room` elements can take.
 template <class T>
-void copy_to_program(const std::vector<T>& values, int room, int* into, const char* what) {
+void copy_values_to_program(const std::vector<T>& values, int room, int* into, const char* what) {
   const std::size_t count = std::min(values.size(), checked_count(room, "size of"));
   check_pointer(into, what, static_cast<std::int64_t>(count));
   for (std::size_t i = 0; i < count; ++i) into[i] = static_cast<int>(values[i]);
@@ -47,7 +47,7 @@ void copy_to_program(const std::vector<T>& values, int room, int* into, const ch
 
 // --- Cartesian topologies -------------------------------------------------------------------------------------------
 
-CartTopology cart_of(int ndims, const int* dims, const int* periods, const Communicator& comm) {
+CartTopology checked_cart_topology(int ndims, const int* dims, const int* periods, const Communicator& comm) {
   if (ndims < 0) fail(MPI_ERR_DIMS, "ndims {} is negative", ndims);
   check_pointer(dims, "dims", ndims);
   check_pointer(periods, "periods", ndims);
@@ -66,7 +66,7 @@ CartTopology cart_of(int ndims, const int* dims, const int* periods, const Commu
 
 /// Returns a list of numbers as text, such as "4 x 1".
 template <class Number>
-std::string list_text(const std::vector<Number>& numbers, std::string_view between) {
+std::string text_of_number_list(const std::vector<Number>& numbers, std::string_view between) {
   std::string text;
   for (const Number number : numbers)
     text += fmt::format("{}{}", text.empty() ? "" : between, static_cast<int>(number));
@@ -77,10 +77,10 @@ void create_cart(Call& call, MPI_Comm comm, int ndims, const int* dims, const in
                  MPI_Comm* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "comm_cart");
-  const CartTopology cart = cart_of(ndims, dims, periods, *parent);
-  *result = make_subcommunicator(
-      call, *parent, first_members(*parent, cart.size()), cart,
-      {.arguments = {{"grid", list_text(cart.sizes, " x ")}, {"list of periods", list_text(cart.periodic, ", ")}}});
+  const CartTopology cart = checked_cart_topology(ndims, dims, periods, *parent);
+  *result = make_subcommunicator(call, *parent, first_members(*parent, cart.size()), cart,
+                                 {.arguments = {{"grid", text_of_number_list(cart.sizes, " x ")},
+                                                {"list of periods", text_of_number_list(cart.periodic, ", ")}}});
 }
 
 /// A search for the lengths of a grid's dimensions (MPI_Dims_create). They are as near to each
@@ -96,7 +96,7 @@ class BalancedLengths {
       if (divisor != processes / divisor) divisors_.push_back(processes / divisor);
     }
     std::ranges::sort(divisors_);
-    try_extensions(processes, dimensions);
+    try_further_lengths(processes, dimensions);
   }
   /// Returns the lengths, from the longest to the shortest.
   const std::vector<int>& lengths() const noexcept { return best_; }
@@ -105,13 +105,13 @@ class BalancedLengths {
   static int spread(const std::vector<int>& lengths) { return lengths.front() - lengths.back(); }
   /// Returns the greatest length that the shortest one of `dimensions` dimensions can have if the
   /// product of their lengths is `product`.
-  static int greatest_shortest(int product, std::size_t dimensions) {
+  static int greatest_shortest_length(int product, std::size_t dimensions) {
     return static_cast<int>(std::pow(product, 1.0 / static_cast<double>(dimensions)) + 1e-9);
   }
 
   /// Tries all lists of lengths that begin with those in chosen_. `left` is the product of the
   /// `open` lengths that are still to be chosen.
-  void try_extensions(int left, std::size_t open) {
+  void try_further_lengths(int left, std::size_t open) {
     if (open == 0) {
       if (left != 1) return;
       const bool is_better =
@@ -120,15 +120,15 @@ class BalancedLengths {
       return;
     }
     const int most = chosen_.empty() ? left : std::min(left, chosen_.back());
-    const int least = greatest_shortest(left, open);  // the next length is the longest of those that are left
+    const int least = greatest_shortest_length(left, open);  // the next length is the longest of those that are left
     for (const int length : divisors_) {
       if (length < least || left % length != 0) continue;
       if (length > most) return;
       const int longest = chosen_.empty() ? length : chosen_.front();
-      const int shortest = open == 1 ? length : greatest_shortest(left / length, open - 1);
+      const int shortest = open == 1 ? length : greatest_shortest_length(left / length, open - 1);
       if (!best_.empty() && longest - shortest > spread(best_)) return;
       chosen_.push_back(length);
-      try_extensions(left / length, open - 1);
+      try_further_lengths(left / length, open - 1);
       chosen_.pop_back();
     }
   }
@@ -172,9 +172,9 @@ void cart_dimensions(Call& call, MPI_Comm comm, int* ndims) {
 void get_cart(Call& call, MPI_Comm comm, int maxdims, int* dims, int* periods, int* coords) {
   const CommunicatorPtr& on = communicator_of(call, comm);
   const auto& cart = topology_of<CartTopology>(*on);
-  copy_to_program(cart.sizes, maxdims, dims, "dims");
-  copy_to_program(cart.periodic, maxdims, periods, "periods");
-  copy_to_program(cart.coordinates_of(on->rank()), maxdims, coords, "coords");
+  copy_values_to_program(cart.sizes, maxdims, dims, "dims");
+  copy_values_to_program(cart.periodic, maxdims, periods, "periods");
+  copy_values_to_program(cart.coordinates_of(on->rank()), maxdims, coords, "coords");
 }
 
 /// Implements MPI_Cart_rank. Coordinates of periodic dimensions are taken modulo the length; others must be in range.
@@ -196,7 +196,7 @@ void cart_coordinates(Call& call, MPI_Comm comm, int rank, int maxdims, int* coo
   const CommunicatorPtr& on = communicator_of(call, comm);
   const auto& cart = topology_of<CartTopology>(*on);
   check_rank(*on, rank);
-  copy_to_program(cart.coordinates_of(rank), maxdims, coords, "coords");
+  copy_values_to_program(cart.coordinates_of(rank), maxdims, coords, "coords");
 }
 
 int rank_at_distance(const CartTopology& cart, std::vector<int> coordinates, std::size_t dimension,
@@ -249,13 +249,13 @@ void cart_sub(Call& call, MPI_Comm comm, const int* remain_dims, MPI_Comm* resul
 void map_cart(Call& call, MPI_Comm comm, int ndims, const int* dims, const int* periods, int* rank) {
   const CommunicatorPtr& on = communicator_of(call, comm);
   check_pointer(rank, "newrank");
-  const CartTopology cart = cart_of(ndims, dims, periods, *on);
+  const CartTopology cart = checked_cart_topology(ndims, dims, periods, *on);
   *rank = on->rank() < static_cast<int>(cart.size()) ? on->rank() : MPI_UNDEFINED;
 }
 
 // --- graph topologies -----------------------------------------------------------------------------------------------
 
-GraphTopology graph_of(int nnodes, const int* index, const int* edges, const Communicator& comm) {
+GraphTopology checked_graph_topology(int nnodes, const int* index, const int* edges, const Communicator& comm) {
   if (nnodes < 0) fail(MPI_ERR_ARG, "nnodes {} is negative", nnodes);
   if (nnodes > comm.size())
     fail(MPI_ERR_ARG, "the graph has more nodes than the communicator's {} processes", comm.size());
@@ -276,10 +276,10 @@ void create_graph(Call& call, MPI_Comm comm, int nnodes, const int* index, const
                   MPI_Comm* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "comm_graph");
-  const GraphTopology graph = graph_of(nnodes, index, edges, *parent);
-  *result = make_subcommunicator(
-      call, *parent, first_members(*parent, static_cast<std::uint32_t>(nnodes)), graph,
-      {.arguments = {{"index", list_text(graph.ends, ", ")}, {"list of edges", list_text(graph.edges, ", ")}}});
+  const GraphTopology graph = checked_graph_topology(nnodes, index, edges, *parent);
+  *result = make_subcommunicator(call, *parent, first_members(*parent, static_cast<std::uint32_t>(nnodes)), graph,
+                                 {.arguments = {{"index", text_of_number_list(graph.ends, ", ")},
+                                                {"list of edges", text_of_number_list(graph.edges, ", ")}}});
 }
 
 void graph_dimensions(Call& call, MPI_Comm comm, int* nnodes, int* nedges) {
@@ -292,8 +292,8 @@ void graph_dimensions(Call& call, MPI_Comm comm, int* nnodes, int* nedges) {
 
 void get_graph(Call& call, MPI_Comm comm, int maxindex, int maxedges, int* index, int* edges) {
   const auto& graph = topology_of<GraphTopology>(*communicator_of(call, comm));
-  copy_to_program(graph.ends, maxindex, index, "index");
-  copy_to_program(graph.edges, maxedges, edges, "edges");
+  copy_values_to_program(graph.ends, maxindex, index, "index");
+  copy_values_to_program(graph.edges, maxedges, edges, "edges");
 }
 
 std::vector<int> neighbors_of(const Communicator& comm, int rank) {
@@ -309,13 +309,13 @@ void neighbor_count(Call& call, MPI_Comm comm, int rank, int* count) {
   *count = static_cast<int>(neighbors_of(*communicator_of(call, comm), rank).size());
 }
 void neighbors(Call& call, MPI_Comm comm, int rank, int room, int* result) {
-  copy_to_program(neighbors_of(*communicator_of(call, comm), rank), room, result, "neighbors");
+  copy_values_to_program(neighbors_of(*communicator_of(call, comm), rank), room, result, "neighbors");
 }
 
 void map_graph(Call& call, MPI_Comm comm, int nnodes, const int* index, const int* edges, int* rank) {
   const CommunicatorPtr& on = communicator_of(call, comm);
   check_pointer(rank, "newrank");
-  graph_of(nnodes, index, edges, *on);
+  checked_graph_topology(nnodes, index, edges, *on);
   *rank = on->rank() < nnodes ? on->rank() : MPI_UNDEFINED;
 }
 
@@ -347,8 +347,8 @@ using Messages = std::shared_ptr<const std::vector<GroupMessage>>;
 /// Gathers the edges of all members of a distributed graph: each member tells the others its
 /// destinations. Returns null if the run uses no schedules for exchanges among neighbours, as only
 /// schedules need the edges of others.
-Messages gathered_messages(Call& call, Communicator& comm, const std::vector<int>& destinations) {
-  if (!comm.group().schedules_neighbors()) return nullptr;
+Messages messages_of_all_members(Call& call, Communicator& comm, const std::vector<int>& destinations) {
+  if (!comm.group().schedules_neighbor_exchanges()) return nullptr;
   const std::size_t own = destinations.size();
   std::size_t longest = 0;
   comm.group().all_reduce(
@@ -377,7 +377,7 @@ void create_adjacent(Call& call, MPI_Comm comm, int indegree, const int* sources
   graph.source_weights = checked_weights(indegree, source_weights, "sourceweights");
   graph.destination_weights = checked_weights(outdegree, destination_weights, "destweights");
   graph.weighted = has_weights(source_weights);
-  graph.messages = gathered_messages(call, *parent, graph.destinations);
+  graph.messages = messages_of_all_members(call, *parent, graph.destinations);
   *result = make_subcommunicator(call, *parent, parent->members(), std::move(graph));
 }
 
@@ -403,12 +403,12 @@ std::vector<Edge> given_edges(const Communicator& comm, int n, const int* source
 }
 
 /// Returns the edges that all members have given, on every member.
-std::vector<Edge> all_edges(Call& call, Communicator& comm, const std::vector<Edge>& own) {
+std::vector<Edge> gather_edges_of_all_members(Call& call, Communicator& comm, const std::vector<Edge>& own) {
   const std::size_t mine = own.size();
   std::vector<std::size_t> counts(static_cast<std::size_t>(comm.size()));
   comm.group().all_gather(std::span<const std::size_t>(&mine, 1), std::span(counts), call.site);
   std::vector<Edge> all(std::accumulate(counts.begin(), counts.end(), std::size_t{0}));
-  comm.group().all_gather(std::span<const Edge>(own), std::span(all), blocks_in_a_row(counts), call.site);
+  comm.group().all_gather(std::span<const Edge>(own), std::span(all), contiguous_blocks(counts), call.site);
   return all;
 }
 
@@ -421,7 +421,7 @@ void create_distributed(Call& call, MPI_Comm comm, int n, const int* sources, co
   DistGraphTopology graph;
   graph.weighted = has_weights(weights);
   auto messages = std::make_shared<std::vector<GroupMessage>>();
-  for (const Edge& edge : all_edges(call, *parent, own)) {
+  for (const Edge& edge : gather_edges_of_all_members(call, *parent, own)) {
     messages->push_back({static_cast<std::uint32_t>(edge.source), static_cast<std::uint32_t>(edge.destination)});
     if (edge.source == parent->rank()) {
       graph.destinations.push_back(edge.destination);
@@ -449,12 +449,13 @@ void distributed_count(Call& call, MPI_Comm comm, int* indegree, int* outdegree,
 void distributed_neighbors(Call& call, MPI_Comm comm, int indegree, int* sources, int* source_weights, int outdegree,
                            int* destinations, int* destination_weights) {
   const auto& graph = topology_of<DistGraphTopology>(*communicator_of(call, comm));
-  copy_to_program(graph.sources, indegree, sources, "sources");
-  copy_to_program(graph.destinations, outdegree, destinations, "destinations");
+  copy_values_to_program(graph.sources, indegree, sources, "sources");
+  copy_values_to_program(graph.destinations, outdegree, destinations, "destinations");
   if (!graph.weighted) return;
-  if (has_weights(source_weights)) copy_to_program(graph.source_weights, indegree, source_weights, "sourceweights");
+  if (has_weights(source_weights))
+    copy_values_to_program(graph.source_weights, indegree, source_weights, "sourceweights");
   if (has_weights(destination_weights))
-    copy_to_program(graph.destination_weights, outdegree, destination_weights, "destweights");
+    copy_values_to_program(graph.destination_weights, outdegree, destination_weights, "destweights");
 }
 
 void test_topology(Call& call, MPI_Comm comm, int* kind) {
@@ -476,7 +477,7 @@ std::vector<int> neighbors_on_grid(const CartTopology& cart, int rank) {
 
 }  // namespace
 
-Neighbors neighbors_in(const Communicator& comm) {
+Neighbors neighbors_of_this_member(const Communicator& comm) {
   if (const auto* graph = std::get_if<DistGraphTopology>(&comm.topology)) return {graph->sources, graph->destinations};
   const auto* cart = std::get_if<CartTopology>(&comm.topology);
   std::vector<int> all = cart != nullptr ? neighbors_on_grid(*cart, comm.rank()) : neighbors_of(comm, comm.rank());
@@ -503,7 +504,7 @@ std::vector<GroupMessage> messages_among_neighbors(const Communicator& comm) {
 }  // namespace
 
 PersistentExchange* neighbor_exchange_of(Communicator& comm) {
-  if (!comm.group().schedules_neighbors()) return nullptr;
+  if (!comm.group().schedules_neighbor_exchanges()) return nullptr;
   const auto* graph = std::get_if<DistGraphTopology>(&comm.topology);
   if (graph != nullptr && !graph->messages) return nullptr;
   if (!comm.neighbor_exchange) {

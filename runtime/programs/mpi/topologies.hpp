@@ -15,7 +15,7 @@ struct Neighbors {
 };
 
 /// Returns the neighbours of the calling member. Fails with MPI_ERR_TOPOLOGY if the communicator has no topology.
-Neighbors neighbors_in(const Communicator& comm);
+Neighbors neighbors_of_this_member(const Communicator& comm);
 
 /// Returns the exchange among neighbours in the communicator's topology; the first call makes it.
 /// Returns null if the run uses no schedules for such exchanges, or if the topology is a

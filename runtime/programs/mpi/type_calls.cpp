@@ -26,7 +26,7 @@ MPI_Datatype handle_of(NamedType type) {
 }
 
 /// Gives the handle of a Fortran 90 type. The standard asks for the same handle in all calls with the same arguments.
-void give_f90(Call& call, const DatatypePtr& made, MPI_Datatype* newtype) {
+void give_handle_of_f90_type(Call& call, const DatatypePtr& made, MPI_Datatype* newtype) {
   check_pointer(newtype, "newtype");
   *newtype = MPI_DATATYPE_NULL;
   call.state.datatypes.for_each([&](MPI_Datatype handle, CallSite, const DatatypePtr& other) {
@@ -38,11 +38,11 @@ void give_f90(Call& call, const DatatypePtr& made, MPI_Datatype* newtype) {
 
 /// Returns a handle for MPI_Type_get_contents: that of a predefined type itself, or else a new one, which the program
 /// has to free.
-MPI_Datatype handle_for_contents(Call& call, const DatatypePtr& part) {
+MPI_Datatype handle_of_part_of_type(Call& call, const DatatypePtr& part) {
   if (part->origin().combiner == Combiner::named) return handle_of(part->layout().named());
   MPI_Datatype handle = MPI_DATATYPE_NULL;
   if (part->is_predefined()) {
-    give_f90(call, part, &handle);
+    give_handle_of_f90_type(call, part, &handle);
     return handle;
   }
   auto copy = std::make_shared<Datatype>(part->shared_layout(), part->origin());
@@ -57,7 +57,7 @@ std::span<const T> checked_array(const T* values, int count, const char* what) {
   return {values, checked_count(count)};
 }
 
-void store_int(std::int64_t value, int* into) {
+void store_as_int_or_undefined(std::int64_t value, int* into) {
   *into = value > INT_MAX || value < INT_MIN ? MPI_UNDEFINED : static_cast<int>(value);
 }
 
@@ -137,15 +137,17 @@ void type_create_resized(Call& call, MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint
 }
 
 void type_create_f90_real(Call& call, int p, int r, MPI_Datatype* newtype) {
-  give_f90(call, make_f90_real(p, r), newtype);
+  give_handle_of_f90_type(call, make_f90_real(p, r), newtype);
 }
 void type_create_f90_complex(Call& call, int p, int r, MPI_Datatype* newtype) {
-  give_f90(call, make_f90_complex(p, r), newtype);
+  give_handle_of_f90_type(call, make_f90_complex(p, r), newtype);
 }
-void type_create_f90_integer(Call& call, int r, MPI_Datatype* newtype) { give_f90(call, make_f90_integer(r), newtype); }
+void type_create_f90_integer(Call& call, int r, MPI_Datatype* newtype) {
+  give_handle_of_f90_type(call, make_f90_integer(r), newtype);
+}
 void type_match_size(Call&, int typeclass, int size, MPI_Datatype* datatype) {
   check_pointer(datatype, "datatype");
-  *datatype = handle_of(type_of_size(typeclass, size));
+  *datatype = handle_of(type_of_class_and_size(typeclass, size));
 }
 
 // Constructors of datatypes under names that they have in MPI 1.
@@ -169,14 +171,15 @@ void type_free(Call& call, MPI_Datatype* datatype) {
   check_pointer(datatype, "datatype");
   const DatatypePtr type = datatype_of(call, *datatype);
   if (type->is_predefined()) fail(MPI_ERR_TYPE, "{} is predefined", type->name.empty() ? "the type" : type->name);
-  if (type->attributes) type->attributes->remove_all(call, *datatype);
+  if (type->attributes) type->attributes->remove_all_attributes(call, *datatype);
   call.state.datatypes.take(*datatype);
   *datatype = MPI_DATATYPE_NULL;
 }
 void type_dup(Call& call, MPI_Datatype oldtype, MPI_Datatype* newtype) {
   const DatatypePtr type = datatype_of(call, oldtype);
   DatatypePtr copy = make_dup(type);
-  if (type->attributes) copy->attributes = std::make_shared<Attributes>(type->attributes->copy(call, oldtype));
+  if (type->attributes)
+    copy->attributes = std::make_shared<Attributes>(type->attributes->attributes_of_duplicate(call, oldtype));
   give_datatype(call, std::move(copy), newtype);
 }
 
@@ -185,7 +188,7 @@ void type_dup(Call& call, MPI_Datatype oldtype, MPI_Datatype* newtype) {
 void type_size(Call& call, MPI_Datatype datatype, int* size) {
   const TypeLayout& type = datatype_of(call, datatype)->layout();
   check_pointer(size, "size");
-  store_int(static_cast<std::int64_t>(type.size()), size);
+  store_as_int_or_undefined(static_cast<std::int64_t>(type.size()), size);
 }
 void type_size_x(Call& call, MPI_Datatype datatype, MPI_Count* size) {
   const TypeLayout& type = datatype_of(call, datatype)->layout();
@@ -252,7 +255,7 @@ void type_get_contents(Call& call, MPI_Datatype datatype, int most_integers, int
   check_room(origin.types, most_types, types, "datatypes");
   std::copy(origin.integers.begin(), origin.integers.end(), integers);
   std::copy(origin.addresses.begin(), origin.addresses.end(), addresses);
-  for (const DatatypePtr& part : origin.types) *types++ = handle_for_contents(call, part);
+  for (const DatatypePtr& part : origin.types) *types++ = handle_of_part_of_type(call, part);
 }
 
 // Names and attributes of datatypes.
@@ -272,9 +275,11 @@ void type_set_name(Call& call, MPI_Datatype datatype, const char* name) {
 
 void type_create_keyval(Call& call, MPI_Type_copy_attr_function* copy, MPI_Type_delete_attr_function* remove,
                         int* keyval, void* extra) {
-  call.state.keyvals.create(Keyval::Of::datatype, copy, remove, keyval, extra, "type_keyval", call.site);
+  call.state.keyvals.create_attribute_key(Keyval::Of::datatype, copy, remove, keyval, extra, "type_keyval", call.site);
 }
-void type_free_keyval(Call& call, int* keyval) { call.state.keyvals.free(Keyval::Of::datatype, keyval, "type_keyval"); }
+void type_free_keyval(Call& call, int* keyval) {
+  call.state.keyvals.free_attribute_key(Keyval::Of::datatype, keyval, "type_keyval");
+}
 void type_set_attr(Call& call, MPI_Datatype datatype, int keyval, void* value) {
   const DatatypePtr type = datatype_of(call, datatype);
   if (!type->attributes) type->attributes = std::make_shared<Attributes>();
@@ -292,7 +297,7 @@ void type_get_attr(Call& call, MPI_Datatype datatype, int keyval, void* value, i
 void type_delete_attr(Call& call, MPI_Datatype datatype, int keyval) {
   const DatatypePtr type = datatype_of(call, datatype);
   call.state.keyvals.at(keyval, Keyval::Of::datatype);
-  if (type->attributes) type->attributes->remove(call, datatype, keyval);
+  if (type->attributes) type->attributes->remove_attribute(call, datatype, keyval);
 }
 
 // Addresses of memory.

@@ -15,10 +15,10 @@ ServedKind kind_of(const WindowRequest& request) {
   if (request.kind == WindowRequest::Kind::unlock) return ServedKind::unlock;
   if (request.kind == WindowRequest::Kind::flush) return ServedKind::flush;
   if (!request.is_atomic()) return ServedKind::free;
-  if (request.is_observation()) return ServedKind::observation;
+  if (request.is_atomic_read()) return ServedKind::observation;
   if (request.kind == WindowRequest::Kind::compare_and_swap && request.layout_bytes == 0)
-    return comparison_of(request.body_bytes / 2);
-  return request.is_addition() ? ServedKind::addition : ServedKind::atomic;
+    return comparison_kind_of_size(request.body_bytes / 2);
+  return request.is_commuting_addition() ? ServedKind::addition : ServedKind::atomic;
 }
 
 MessageOptions options_for_request(const Window& window, const WindowRequest& request) {
@@ -31,24 +31,24 @@ MessageOptions options_for_request(const Window& window, const WindowRequest& re
        rank);
 }
 
-void check_codes(std::span<const std::int32_t> codes, std::span<const int> targets) {
+void fail_for_first_error_code(std::span<const std::int32_t> codes, std::span<const int> targets) {
   for (std::size_t i = 0; i < codes.size(); ++i) {
     if (codes[i] != MPI_SUCCESS) refuse_range(codes[i], targets[i]);
   }
 }
 
-void await_and_store(Call& call, AwaitedAnswer& answer) {
+void await_and_store_answer(Call& call, AwaitedAnswer& answer) {
   if (answer.is_taken) return;
   Handle handle = answer.handle;
   if (RequestRecord* record = call.state.requests.find(answer.request)) std::swap(handle, record->handle);
   if (!handle.empty()) call.node.wait(handle, call.site);
-  call.process.watch.end(call.node, call.process.notes, call.site, answer.touch);
-  answer.take();
+  call.process.watch.end_watching(call.node, call.process.notes, call.site, answer.touch);
+  answer.store_answer_values();
 }
 
 }  // namespace
 
-void AwaitedAnswer::take() {
+void AwaitedAnswer::store_answer_values() {
   if (is_taken) return;
   is_taken = true;
   if (!packed.empty()) unpack(packed, part.buffer, part.count, *part.type);
@@ -66,11 +66,11 @@ const WindowPtr& window_of(Call& call, MPI_Win win) {
 
 WindowWitness::Name name_of(const Window& window) { return {window.comm->context(), window.comm->node_at(0)}; }
 
-void complete_accesses(Call& call, const Window& window, const std::vector<int>& targets) {
-  if (call.state.witness) call.state.witness->windows.complete(name_of(window), call.node.id(), targets);
+void note_accesses_are_complete(Call& call, const Window& window, const std::vector<int>& targets) {
+  if (call.state.witness) call.state.witness->windows.note_completed_accesses(name_of(window), call.node.id(), targets);
 }
 
-std::byte* Window::memory_of(std::size_t rank) const {
+std::byte* Window::memory_of_rank(std::size_t rank) const {
   std::int64_t distance = 0;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     const auto bytes = static_cast<std::int64_t>(shapes[i].bytes);
@@ -101,7 +101,8 @@ void post_request(Call& call, Window& window, NodeId target, const WindowRequest
   sends.push_back(call.node.post_send(target, copy, options_for_request(window, request), call.site));
 }
 
-std::vector<std::int32_t> ask(Call& call, Window& window, WindowRequest request, std::span<const int> targets) {
+std::vector<std::int32_t> request_and_await_answers(Call& call, Window& window, WindowRequest request,
+                                                    std::span<const int> targets) {
   std::vector<std::int32_t> codes(targets.size());
   std::vector<Handle> answers;
   for (std::size_t i = 0; i < targets.size(); ++i) {
@@ -118,14 +119,14 @@ std::vector<std::int32_t> ask(Call& call, Window& window, WindowRequest request,
   return codes;
 }
 
-void take_answers(Call& call, Window& window, std::span<const int> targets) {
+void await_and_store_answers(Call& call, Window& window, std::span<const int> targets) {
   const auto is_meant = [&](int rank) { return std::ranges::find(targets, rank) != targets.end(); };
   for (const auto& [target, touch] : window.read) {
-    if (is_meant(target)) call.process.watch.end(call.node, call.process.notes, call.site, touch);
+    if (is_meant(target)) call.process.watch.end_watching(call.node, call.process.notes, call.site, touch);
   }
   std::erase_if(window.read, [&](const auto& each) { return is_meant(each.first); });
   for (const auto& answer : window.awaited) {
-    if (is_meant(answer->target)) await_and_store(call, *answer);
+    if (is_meant(answer->target)) await_and_store_answer(call, *answer);
   }
   std::erase_if(window.awaited, [](const auto& answer) { return answer->is_taken; });
 }
@@ -134,7 +135,7 @@ void take_answers(Call& call, Window& window, std::span<const int> targets) {
 /// calls in a row that have served no request, the node sleeps, as it does after many tests. It
 /// does not sleep if the window is shared: the program may wait for a change of memory that comes
 /// without a message.
-void serve_others(Call& call, const Window& window) {
+void serve_requests_of_other_nodes(Call& call, const Window& window) {
   if (window.flavor == MPI_WIN_FLAVOR_SHARED) call.node.compute(call.node.rates().poll, call.site);
   call.node.test(window.serving, call.site);
 }
@@ -145,20 +146,22 @@ void flush(Call& call, Window& window, std::span<const int> targets) {
   for (const int rank : targets) {
     if (window.touched.erase(rank) > 0 && (rank != me || call.state.witness)) others.push_back(rank);
   }
-  const std::vector<std::int32_t> codes = ask(call, window, {.kind = WindowRequest::Kind::flush}, others);
-  take_answers(call, window, targets);
-  check_codes(codes, others);
+  const std::vector<std::int32_t> codes =
+      request_and_await_answers(call, window, {.kind = WindowRequest::Kind::flush}, others);
+  await_and_store_answers(call, window, targets);
+  fail_for_first_error_code(codes, others);
   const std::int32_t own = window.service->take_first_error(call.node.id());
   if (own != MPI_SUCCESS) refuse_range(own, me);
 }
 
 /// An unlock includes a flush: the answer to an unlock has the same error code as the answer to a
 /// flush.
-void release(Call& call, Window& window, std::span<const int> targets) {
+void flush_and_release_locks(Call& call, Window& window, std::span<const int> targets) {
   for (const int rank : targets) window.touched.erase(rank);
-  const std::vector<std::int32_t> codes = ask(call, window, {.kind = WindowRequest::Kind::unlock}, targets);
-  take_answers(call, window, targets);
-  check_codes(codes, targets);
+  const std::vector<std::int32_t> codes =
+      request_and_await_answers(call, window, {.kind = WindowRequest::Kind::unlock}, targets);
+  await_and_store_answers(call, window, targets);
+  fail_for_first_error_code(codes, targets);
 }
 
 void flush_all(Call& call, Window& window) {

@@ -24,7 +24,7 @@
 namespace switchyard::mpi {
 
 /// The answer to a get, or to an atomic access that returns values, for which this node waits.
-/// take() stores the values in the program's memory.
+/// store_answer_values() stores the values in the program's memory.
 struct AwaitedAnswer {
   int target = 0;
   Handle handle;                           ///< empty if `request` has the handle instead
@@ -35,7 +35,7 @@ struct AwaitedAnswer {
   bool is_taken = false;
 
   /// Stores the values of the answer in the program's memory. Needs: the answer has arrived.
-  void take();
+  void store_answer_values();
 };
 
 class Window {
@@ -66,7 +66,7 @@ class Window {
   bool is_locked(int rank) const { return locks_all || locks.contains(rank); }
   /// Returns the address of the memory of a member in the window. Needs: the window is shared, or
   /// the member is this node.
-  std::byte* memory_of(std::size_t rank) const;
+  std::byte* memory_of_rank(std::size_t rank) const;
   Tag next_answer() noexcept { return Tag{answers_++}; }
 
   CommunicatorPtr comm;  ///< the window's own communicator, on which nothing else is sent
@@ -126,7 +126,7 @@ const WindowPtr& window_of(Call& call, MPI_Win win);
 WindowWitness::Name name_of(const Window& window);
 /// Notes that this node's accesses to `targets` are complete; an empty list means all targets.
 /// Call it before other members can know of the completion.
-void complete_accesses(Call& call, const Window& window, const std::vector<int>& targets = {});
+void note_accesses_are_complete(Call& call, const Window& window, const std::vector<int>& targets = {});
 
 /// Fails with MPI_ERR_RMA_SYNC because an epoch of the window forbids the call. Names the call
 /// that has opened the last epoch.
@@ -148,20 +148,21 @@ void post_request(Call& call, Window& window, NodeId target, const WindowRequest
                   std::span<const std::byte> layout = {}, std::span<const std::byte> data = {});
 /// Sends a request without data to each of `targets`, and waits for the error codes that they
 /// answer.
-std::vector<std::int32_t> ask(Call& call, Window& window, WindowRequest request, std::span<const int> targets);
+std::vector<std::int32_t> request_and_await_answers(Call& call, Window& window, WindowRequest request,
+                                                    std::span<const int> targets);
 /// Lets other nodes access this node's memory during a call that waits for nothing. The call takes
 /// as long as a test, because a program may make it in a loop until its memory changes.
-void serve_others(Call& call, const Window& window);
+void serve_requests_of_other_nodes(Call& call, const Window& window);
 /// Waits until the accesses to `targets` are done there, and their results are stored here. Fails
 /// if one of the accesses was out of range.
 void flush(Call& call, Window& window, std::span<const int> targets);
 void flush_all(Call& call, Window& window);
 /// Flushes the accesses to `targets` and gives back the locks of these targets, even if an access
 /// has failed.
-void release(Call& call, Window& window, std::span<const int> targets);
+void flush_and_release_locks(Call& call, Window& window, std::span<const int> targets);
 /// Waits for the answers to accesses to `targets`, and stores their values in the program's
 /// memory.
-void take_answers(Call& call, Window& window, std::span<const int> targets);
+void await_and_store_answers(Call& call, Window& window, std::span<const int> targets);
 /// Ends the service of a window. Needs: no member accesses the window any more.
 void stop_service(Node& node, Window& window, CallSite site);
 

@@ -48,7 +48,7 @@ struct Access {
   std::uint64_t bytes() const noexcept { return request.count * layout->size(); }
 };
 
-bool is_in_epoch(Window& window, int rank) {
+bool is_access_allowed_in_epoch(Window& window, int rank) {
   if (window.is_locked(rank)) return true;
   if (window.started) return std::ranges::find(*window.started, rank) != window.started->end();
   if (window.fence == Window::Fence::closed) return false;
@@ -56,15 +56,15 @@ bool is_in_epoch(Window& window, int rank) {
   return true;
 }
 
-void check_epoch(const Call& call, Window& window, int rank, const MPI_Request* request) {
+void check_access_in_epoch(const Call& call, Window& window, int rank, const MPI_Request* request) {
   if (request != nullptr && !window.is_locked(rank))
     fail(MPI_ERR_RMA_SYNC, "rank {} is not locked, as accesses with a request need it", rank);
-  const bool is_in = is_in_epoch(window, rank);
+  const bool is_in = is_access_allowed_in_epoch(window, rank);
   if (window.fence == Window::Fence::used) window.epoch_call = call.site;
   if (!is_in) fail(MPI_ERR_RMA_SYNC, "there is no epoch for an access to rank {}: no fence, start or lock", rank);
 }
 
-void check_range(const Access& access) {
+void check_access_is_in_window(const Access& access) {
   constexpr std::int64_t kFarthest = std::int64_t{1} << 62;  // sums with it do not overflow
   if (access.window.is_dynamic() || access.bytes() == 0) return;
   const WindowRequest& request = access.request;
@@ -82,7 +82,7 @@ void check_range(const Access& access) {
 
 /// Notes in an atomic request which memory it accesses, if that is contiguous. Addresses in
 /// dynamic windows are not noted, as they may differ from run to run.
-void note_cells(Access& access) {
+void set_accessed_cells(Access& access) {
   WindowRequest& request = access.request;
   if (!request.is_atomic() || access.window.is_dynamic() || !access.layout->is_named()) return;
   const std::int64_t unit = access.window.shapes[static_cast<std::size_t>(access.target)].unit;
@@ -99,7 +99,7 @@ std::optional<Access> access_to(Call& call, Window& window, RequestKind kind, co
   const std::uint64_t count = checked_count(target.count, "target_count");
   const LayoutPtr layout = committed_type_of(call, target.type)->shared_layout();
   if (target.rank == MPI_PROC_NULL) return std::nullopt;
-  check_epoch(call, window, target.rank, request);
+  check_access_in_epoch(call, window, target.rank, request);
   if (!window.is_dynamic() && target.displacement < 0)
     fail(MPI_ERR_DISP, "target_disp {} is negative", target.displacement);
   Access access{.window = window, .target = target.rank, .layout = layout};
@@ -107,14 +107,14 @@ std::optional<Access> access_to(Call& call, Window& window, RequestKind kind, co
   access.request.place = target.displacement;
   access.request.count = count;
   if (layout->is_named()) access.request.type = layout->named();
-  check_range(access);
-  note_cells(access);
+  check_access_is_in_window(access);
+  set_accessed_cells(access);
   return access;
 }
 
 /// Fails if the values at the origin and those at the target differ in size. If the run looks for
 /// defects, notes a defect if they differ in their basic types.
-void check_same_values(Call& call, const MessagePart& origin, const Access& access) {
+void check_origin_matches_target(Call& call, const MessagePart& origin, const Access& access) {
   if (origin.bytes() != access.bytes()) {
     fail(DefectClass::parameter_matching, MPI_ERR_TYPE, "the origin has values of {} B, and the target of {} B",
          origin.bytes(), access.bytes());
@@ -126,29 +126,29 @@ void check_same_values(Call& call, const MessagePart& origin, const Access& acce
                           fmt::format("the origin has {}, and the target {}", at_origin.text(), at_target.text()));
 }
 
-void check_operation(Access& access, MPI_Op op) {
+void check_and_set_operation(Access& access, MPI_Op op) {
   const auto operation = predefined_operation(op);
   if (!operation) fail(MPI_ERR_OP, "the operation is none of the predefined ones");
   access.request.operation = *operation;
   if (*operation == NamedOperation::replace || *operation == NamedOperation::nothing) return;
-  const auto type = only_predefined_in(*access.layout);
+  const auto type = common_predefined_type_of(*access.layout);
   if (access.bytes() == 0) return;
   if (!type) fail(MPI_ERR_TYPE, "the target's values are not all of one predefined type");
-  if (combination_of(*operation, *type) == nullptr)
+  if (combine_function_of(*operation, *type) == nullptr)
     fail(MPI_ERR_OP, "{} is not defined on {}", name_of(*operation), facts_of(*type).name);
 }
 
-ByteRanges target_bytes(const Access& access) {
+ByteRanges bytes_accessed_at_target(const Access& access) {
   const WindowRequest& request = access.request;
   const Window::Shape& shape = access.window.shapes[static_cast<std::size_t>(access.target)];
   const std::int64_t at =
       access.window.is_dynamic() ? request.place : static_cast<std::int64_t>(kWindowBegin) + request.place * shape.unit;
-  return ranges_of(Values{reinterpret_cast<void*>(at), request.count, access.layout});
+  return byte_ranges_of(Values{reinterpret_cast<void*>(at), request.count, access.layout});
 }
 
 /// Records an access for the checks of the run, and notes a defect if it conflicts with another access to the same
 /// memory.
-void note_access(Call& call, const Access& access) {
+void note_one_sided_access(Call& call, const Access& access) {
   if (!call.state.witness || access.bytes() == 0) return;
   const WindowRequest& request = access.request;
   const bool fetches = request.kind == RequestKind::get, puts = request.kind == RequestKind::put;
@@ -156,8 +156,8 @@ void note_access(Call& call, const Access& access) {
                              : puts  ? WindowAccess::Kind::put
                                      : WindowAccess::Kind::accumulate,
                      .caller = {call.node.id(), call.site},
-                     .type = only_predefined_in(*access.layout),
-                     .bytes = target_bytes(access)};
+                     .type = common_predefined_type_of(*access.layout),
+                     .bytes = bytes_accessed_at_target(access)};
   if (request.kind != RequestKind::compare_and_swap) noted.operation = request.operation;
   if (!fetches && noted.bytes.overlap_each_other()) {
     call.process.notes.note(call.node, DefectClass::invalid_parameter, call.site,
@@ -165,14 +165,14 @@ void note_access(Call& call, const Access& access) {
   }
   noted.fetches = !fetches && !puts && request.kind != RequestKind::accumulate;
   const auto other = call.state.witness->windows.add(name_of(access.window), access.target, noted);
-  if (!other || call.process.notes.call_has_place(DefectClass::global_concurrency, call.site)) return;
-  call.process.notes.pass_over(DefectClass::global_concurrency, call.site);
+  if (!other || call.process.notes.has_noted(DefectClass::global_concurrency, call.site)) return;
+  call.process.notes.mark_as_noted(DefectClass::global_concurrency, call.site);
   note_conflict(call.process, noted, *other, access.target);
 }
 
 /// Whether the node carries out an access to its own memory at once. If the run looks for defects, it sends small
 /// atomic accesses as messages to itself, so that the order of all atomic accesses shows in the messages.
-bool is_served_here(const Call& call, const Access& access, std::size_t bytes) {
+bool can_serve_locally(const Call& call, const Access& access, std::size_t bytes) {
   if (!access.is_own()) return false;
   return !call.state.witness || !access.request.is_atomic() || bytes > WindowService::kEagerBytes;
 }
@@ -184,8 +184,8 @@ void append(std::vector<std::byte>& to, std::span<const std::byte> bytes) {
 /// Sends the request of an access, with the layout of the target's values unless that is a
 /// predefined type. If the node carries out the access to its own memory at once, returns the
 /// values that the access fetches.
-std::vector<std::byte> submit(Call& call, Access& access, std::span<const std::byte> data) {
-  note_access(call, access);
+std::vector<std::byte> send_access_request(Call& call, Access& access, std::span<const std::byte> data) {
+  note_one_sided_access(call, access);
   Window& window = access.window;
   WindowRequest& request = access.request;
   std::vector<std::byte> layout;
@@ -193,7 +193,7 @@ std::vector<std::byte> submit(Call& call, Access& access, std::span<const std::b
   request.layout_bytes = static_cast<std::uint32_t>(layout.size());
   request.body_bytes = layout.size() + data.size();
   window.touched.insert(access.target);
-  if (is_served_here(call, access, request.body_bytes)) {
+  if (can_serve_locally(call, access, request.body_bytes)) {
     append(layout, data);
     return window.service->serve_own_request(request, layout);
   }
@@ -213,12 +213,12 @@ std::vector<std::byte> submit(Call& call, Access& access, std::span<const std::b
 
 /// Gives the program a request, if it wants one, for an access that is already complete at its
 /// origin.
-void give_done_request(Call& call, const Window& window, MPI_Request* request, Touched touched = {}) {
-  if (request != nullptr) *request = add_collective(call, {}, window.comm, {}, touched);
+void give_completed_request(Call& call, const Window& window, MPI_Request* request, Touched touched = {}) {
+  if (request != nullptr) *request = add_collective_request(call, {}, window.comm, {}, touched);
 }
 
 /// Watches the memory that an access reads at its origin, which must not change until the access is complete.
-MemoryWatch::Id begin_reading(Call& call, const Access& access, const MessagePart& part) {
+MemoryWatch::Id watch_memory_read_by_access(Call& call, const Access& access, const MessagePart& part) {
   const MemoryWatch::Id touch = begin_buffer_watch(call, part, Touch::reads);
   if (touch != 0) access.window.read.emplace_back(access.target, touch);
   return touch;
@@ -229,50 +229,51 @@ MemoryWatch::Id begin_reading(Call& call, const Access& access, const MessagePar
 void submit_and_await(Call& call, Access& access, std::span<const std::byte> data, MessagePart result,
                       MPI_Request* request) {
   Window& window = access.window;
-  if (is_served_here(call, access, data.size())) {
-    if (request != nullptr) serve_others(call, window);  // no call of the program has to wait for this request
-    const std::vector<std::byte> own = submit(call, access, data);
+  if (can_serve_locally(call, access, data.size())) {
+    if (request != nullptr)
+      serve_requests_of_other_nodes(call, window);  // no call of the program has to wait for this request
+    const std::vector<std::byte> own = send_access_request(call, access, data);
     unpack(own, result.buffer, result.count, *result.type);
-    return give_done_request(call, window, request);
+    return give_completed_request(call, window, request);
   }
   const auto answer = std::make_shared<AwaitedAnswer>();
   answer->target = access.target;
   answer->part = std::move(result);
   access.request.answer = window.next_answer();
-  const auto room = watched_room_to_receive(call, answer->part, answer->packed);
+  const auto room = watched_receive_memory_of(call, answer->part, answer->packed);
   answer->touch = begin_buffer_watch(call, answer->part, Touch::writes);
   answer->handle = call.node.post_receive(window.comm->node_at(access.target), room,
                                           TagSelector(access.request.answer, window.comm->context()), call.site);
   window.awaited.push_back(answer);
-  submit(call, access, data);
+  send_access_request(call, access, data);
   if (request == nullptr) return;
-  answer->request = *request =
-      add_collective(call, answer->handle, window.comm, [answer] { answer->take(); }, {.written = answer->touch});
+  answer->request = *request = add_collective_request(
+      call, answer->handle, window.comm, [answer] { answer->store_answer_values(); }, {.written = answer->touch});
   answer->handle = {};
 }
 
 MessagePart part_of(Call& call, const OriginArguments& origin) {
   MessagePart part;
-  describe_buffer(call, origin.buffer, origin.count, origin.type, part);
+  check_and_set_buffer(call, origin.buffer, origin.count, origin.type, part);
   return part;
 }
 
 /// Carries out a put, or an accumulate. `op`: null for a put.
-void store(Call& call, const OriginArguments& origin, const TargetArguments& target, const MPI_Op* op, MPI_Win win,
-           MPI_Request* request) {
+void put_or_accumulate(Call& call, const OriginArguments& origin, const TargetArguments& target, const MPI_Op* op,
+                       MPI_Win win, MPI_Request* request) {
   Window& window = *window_of(call, win);
   const MessagePart part = part_of(call, origin);
   auto access = access_to(call, window, op == nullptr ? RequestKind::put : RequestKind::accumulate, target, request);
-  if (!access) return give_done_request(call, window, request);
-  check_same_values(call, part, *access);
-  if (op != nullptr) check_operation(*access, *op);
+  if (!access) return give_completed_request(call, window, request);
+  check_origin_matches_target(call, part, *access);
+  if (op != nullptr) check_and_set_operation(*access, *op);
   std::vector<std::byte> packed;
   Touched touched;
   if (access->bytes() > 0) {
-    touched.read = begin_reading(call, *access, part);
-    submit(call, *access, data_to_send(call, part, packed));
+    touched.read = watch_memory_read_by_access(call, *access, part);
+    send_access_request(call, *access, data_to_send(call, part, packed));
   }
-  give_done_request(call, window, request, touched);
+  give_completed_request(call, window, request, touched);
 }
 
 void fetch(Call& call, const OriginArguments& result, const TargetArguments& target, MPI_Win win,
@@ -280,8 +281,8 @@ void fetch(Call& call, const OriginArguments& result, const TargetArguments& tar
   Window& window = *window_of(call, win);
   MessagePart part = part_of(call, result);
   auto access = access_to(call, window, RequestKind::get, target, request);
-  if (!access) return give_done_request(call, window, request);
-  check_same_values(call, part, *access);
+  if (!access) return give_completed_request(call, window, request);
+  check_origin_matches_target(call, part, *access);
   submit_and_await(call, *access, {}, std::move(part), request);
 }
 
@@ -290,28 +291,28 @@ void fetch_and_store(Call& call, const OriginArguments& origin, const OriginArgu
   Window& window = *window_of(call, win);
   MessagePart part = part_of(call, result);
   auto access = access_to(call, window, RequestKind::get_accumulate, target, request);
-  if (!access) return give_done_request(call, window, request);
-  check_same_values(call, part, *access);
-  check_operation(*access, op);
+  if (!access) return give_completed_request(call, window, request);
+  check_origin_matches_target(call, part, *access);
+  check_and_set_operation(*access, op);
   std::vector<std::byte> packed;
   std::span<const std::byte> data;
   if (access->request.operation != NamedOperation::nothing) {
     const MessagePart values = part_of(call, origin);
-    check_same_values(call, values, *access);
+    check_origin_matches_target(call, values, *access);
     data = data_to_send(call, values, packed);
-    begin_reading(call, *access, values);
+    watch_memory_read_by_access(call, *access, values);
   }
   submit_and_await(call, *access, data, std::move(part), request);
 }
 
 void put(Call& call, const void* origin, int count, MPI_Datatype type, int rank, MPI_Aint place, int target_count,
          MPI_Datatype target_type, MPI_Win win) {
-  store(call, {origin, count, type}, {rank, place, target_count, target_type}, nullptr, win, nullptr);
+  put_or_accumulate(call, {origin, count, type}, {rank, place, target_count, target_type}, nullptr, win, nullptr);
 }
 void post_put(Call& call, const void* origin, int count, MPI_Datatype type, int rank, MPI_Aint place, int target_count,
               MPI_Datatype target_type, MPI_Win win, MPI_Request* request) {
   check_pointer(request, "request");
-  store(call, {origin, count, type}, {rank, place, target_count, target_type}, nullptr, win, request);
+  put_or_accumulate(call, {origin, count, type}, {rank, place, target_count, target_type}, nullptr, win, request);
 }
 
 void get(Call& call, void* origin, int count, MPI_Datatype type, int rank, MPI_Aint place, int target_count,
@@ -326,12 +327,12 @@ void post_get(Call& call, void* origin, int count, MPI_Datatype type, int rank, 
 
 void accumulate(Call& call, const void* origin, int count, MPI_Datatype type, int rank, MPI_Aint place,
                 int target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win) {
-  store(call, {origin, count, type}, {rank, place, target_count, target_type}, &op, win, nullptr);
+  put_or_accumulate(call, {origin, count, type}, {rank, place, target_count, target_type}, &op, win, nullptr);
 }
 void post_accumulate(Call& call, const void* origin, int count, MPI_Datatype type, int rank, MPI_Aint place,
                      int target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win, MPI_Request* request) {
   check_pointer(request, "request");
-  store(call, {origin, count, type}, {rank, place, target_count, target_type}, &op, win, request);
+  put_or_accumulate(call, {origin, count, type}, {rank, place, target_count, target_type}, &op, win, request);
 }
 
 void get_accumulate(Call& call, const void* origin, int count, MPI_Datatype type, void* result, int result_count,
@@ -348,18 +349,18 @@ void post_get_accumulate(Call& call, const void* origin, int count, MPI_Datatype
                   {rank, place, target_count, target_type}, op, win, request);
 }
 
-void check_predefined(Call& call, MPI_Datatype type) {
+void check_type_is_predefined(Call& call, MPI_Datatype type) {
   if (!datatype_of(call, type)->is_predefined()) fail(MPI_ERR_TYPE, "the datatype is not a predefined one");
 }
 
 void fetch_and_op(Call& call, const void* origin, void* result, MPI_Datatype type, int rank, MPI_Aint place, MPI_Op op,
                   MPI_Win win) {
   window_of(call, win);
-  check_predefined(call, type);
+  check_type_is_predefined(call, type);
   fetch_and_store(call, {origin, 1, type}, {result, 1, type}, {rank, place, 1, type}, op, win, nullptr);
 }
 
-bool can_be_compared(TypeClass of) {
+bool has_comparable_values(TypeClass of) {
   return of == TypeClass::c_integer || of == TypeClass::fortran_integer || of == TypeClass::logical ||
          of == TypeClass::byte || of == TypeClass::multi_language;
 }
@@ -367,9 +368,9 @@ bool can_be_compared(TypeClass of) {
 void compare_and_swap(Call& call, const void* origin, const void* compare, void* result, MPI_Datatype type, int rank,
                       MPI_Aint place, MPI_Win win) {
   Window& window = *window_of(call, win);
-  check_predefined(call, type);
+  check_type_is_predefined(call, type);
   MessagePart part = part_of(call, {result, 1, type});
-  if (!can_be_compared(facts_of(part.type->named()).type_class))
+  if (!has_comparable_values(facts_of(part.type->named()).type_class))
     fail(MPI_ERR_TYPE, "{} cannot be compared", facts_of(part.type->named()).name);
   const MessagePart expected = part_of(call, {compare, 1, type}), value = part_of(call, {origin, 1, type});
   auto access = access_to(call, window, RequestKind::compare_and_swap, {rank, place, 1, type}, nullptr);

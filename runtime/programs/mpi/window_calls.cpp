@@ -39,7 +39,7 @@ void watch_memory(Call& call, Window& window) {
     const bool is_own = static_cast<int>(rank) == window.comm->rank();
     if (window.shapes[rank].bytes == 0 || (!is_own && !window.is_shared())) continue;
     const OwnMemory::Part part{.rank = static_cast<int>(rank),
-                               .base = reinterpret_cast<std::uintptr_t>(window.memory_of(rank)),
+                               .base = reinterpret_cast<std::uintptr_t>(window.memory_of_rank(rank)),
                                .bytes = window.shapes[rank].bytes};
     window.own.push_back(std::make_unique<OwnMemory>(call.process, call.state.witness->windows, window, part));
     call.state.own_memories.push_back(window.own.back().get());
@@ -83,7 +83,7 @@ void create(Call& call, void* base, MPI_Aint size, int unit, MPI_Info info, MPI_
   check_exposed_memory(shown);
   if (base == nullptr && size > 0) fail(MPI_ERR_BASE, "base is a null pointer");
   const Values memory{base, static_cast<std::uint64_t>(std::max<MPI_Aint>(size, 0)), layout_of(NamedType::byte)};
-  check_bounds(call, std::span(&memory, 1));
+  check_memory_bounds(call, std::span(&memory, 1));
   give_window(call, make_window(call, parent, shown, info_or_none(call, info)), result);
 }
 
@@ -149,7 +149,7 @@ void shared_query(Call& call, MPI_Win win, int rank, MPI_Aint* size, int* unit, 
   if (place == window.shapes.size()) place = 0;
   *size = static_cast<MPI_Aint>(window.shapes[place].bytes);
   *unit = static_cast<int>(window.shapes[place].unit);
-  *static_cast<void**>(base) = window.memory_of(place);
+  *static_cast<void**>(base) = window.memory_of_rank(place);
 }
 
 void create_dynamic(Call& call, MPI_Info info, MPI_Comm comm, MPI_Win* result) {
@@ -204,11 +204,11 @@ void free_window(Call& call, MPI_Win* win) {
   check_pointer(win, "win");
   const WindowPtr window = window_of(call, *win);
   check_not_in_use(call, *window);
-  window->attributes.remove_all(call, *win);
+  window->attributes.remove_all_attributes(call, *win);
   enter_collective(call, *window->comm);
   window->comm->group().barrier(call.site);
   leave_collective(call, *window->comm, window->comm->last_collective());
-  if (call.state.witness) call.state.witness->windows.forget(name_of(*window));
+  if (call.state.witness) call.state.witness->windows.forget_window(name_of(*window));
   stop_service(call.node, *window, call.site);
   for (const auto& own : window->own) std::erase(call.state.own_memories, own.get());
   window->own.clear();
@@ -235,16 +235,16 @@ void set_name(Call& call, MPI_Win win, const char* name) {
   window->name = std::string(name).substr(0, MPI_MAX_OBJECT_NAME - 1);
 }
 void get_name(Call& call, MPI_Win win, char* name, int* length) {
-  give_text(window_of(call, win)->name, MPI_MAX_OBJECT_NAME, name, length);
+  copy_text_to_program(window_of(call, win)->name, MPI_MAX_OBJECT_NAME, name, length);
 }
 
 // --- attributes of windows ------------------------------------------------------------------------------------------
 
 void create_keyval(Call& call, MPI_Win_copy_attr_function* copy, MPI_Win_delete_attr_function* remove, int* key,
                    void* extra) {
-  call.state.keyvals.create(Keyval::Of::window, copy, remove, key, extra, "win_keyval", call.site);
+  call.state.keyvals.create_attribute_key(Keyval::Of::window, copy, remove, key, extra, "win_keyval", call.site);
 }
-void free_keyval(Call& call, int* key) { call.state.keyvals.free(Keyval::Of::window, key, "win_keyval"); }
+void free_keyval(Call& call, int* key) { call.state.keyvals.free_attribute_key(Keyval::Of::window, key, "win_keyval"); }
 void set_attribute(Call& call, MPI_Win win, int key, void* value) {
   window_of(call, win)->attributes.set(call, win, key, Keyval::Of::window, value);
 }
@@ -281,7 +281,7 @@ void get_attribute(Call& call, MPI_Win win, int key, void* value, int* flag) {
 void delete_attribute(Call& call, MPI_Win win, int key) {
   const WindowPtr& window = window_of(call, win);
   call.state.keyvals.at(key, Keyval::Of::window);
-  window->attributes.remove(call, win, key);
+  window->attributes.remove_attribute(call, win, key);
 }
 
 }  // namespace

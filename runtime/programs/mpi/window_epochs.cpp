@@ -29,7 +29,7 @@ bool is_any_locked(const Window& window) { return window.locks_all || !window.lo
 
 /// Closes the epoch that a fence has opened. Fails if the window was accessed since the fence:
 /// only another fence can end the epoch then.
-void leave_fence(Window& window) {
+void close_fence_epoch(Window& window) {
   if (window.fence == Window::Fence::used)
     fail(MPI_ERR_RMA_SYNC, "the window was accessed after a fence; another fence has to end that epoch");
   window.fence = Window::Fence::closed;
@@ -41,7 +41,7 @@ void fence(Call& call, int assertion, MPI_Win win) {
   if (window.started) fail_in_epoch(call, window, "MPI_Win_complete was not called");
   if (window.exposure) fail_in_epoch(call, window, "MPI_Win_wait was not called");
   if (is_any_locked(window)) fail_in_epoch(call, window, "MPI_Win_unlock was not called");
-  complete_accesses(call, window);
+  note_accesses_are_complete(call, window);
   if (call.state.witness) {
     call.state.witness->windows.note_fence(name_of(window), static_cast<std::uint32_t>(window.comm->size()));
   }
@@ -64,10 +64,10 @@ using Signal = WindowWitness::Signal;
 
 /// Notes, if the run looks for defects, that signals (posts or completions) have come from the
 /// members with the ranks `from`.
-void note_signals(Call& call, const Window& window, Signal which, const std::vector<int>& from) {
+void note_signals_received(Call& call, const Window& window, Signal which, const std::vector<int>& from) {
   if (!call.state.witness) return;
   for (const int rank : from) {
-    call.state.witness->windows.receive(name_of(window), which, rank, window.comm->rank(), call.node.id());
+    call.state.witness->windows.note_signal_received(name_of(window), which, rank, window.comm->rank(), call.node.id());
   }
 }
 
@@ -88,7 +88,7 @@ Handle send_empty_message(Call& call, const Window& window, int rank, Tag tag) {
                              call.site);
 }
 
-Handle await_signal(Call& call, const Window& window, int rank, Tag tag) {
+Handle post_receive_of_signal(Call& call, const Window& window, int rank, Tag tag) {
   return call.node.post_receive(window.comm->node_at(rank), {}, TagSelector(tag, window.comm->context()), call.site);
 }
 
@@ -97,13 +97,14 @@ void post(Call& call, MPI_Group group, int assertion, MPI_Win win) {
   check_assertion(assertion);
   if (window.exposure) fail_in_epoch(call, window, "MPI_Win_post was called before, and MPI_Win_wait was not");
   const std::vector<int> origins = ranks_of(call, window, group);
-  leave_fence(window);
+  close_fence_epoch(window);
   Window::Exposure exposure;
   for (const int rank : origins)
-    exposure.completions.push_back(await_signal(call, window, rank, WindowService::kCompletions));
+    exposure.completions.push_back(post_receive_of_signal(call, window, rank, WindowService::kCompletions));
   for (const int rank : origins) {
     if (call.state.witness) {
-      call.state.witness->windows.send(name_of(window), Signal::post, window.comm->rank(), rank, call.node.id());
+      call.state.witness->windows.note_signal_sent(name_of(window), Signal::post, window.comm->rank(), rank,
+                                                   call.node.id());
     }
     exposure.posts.push_back(send_empty_message(call, window, rank, WindowService::kPosts));
   }
@@ -118,11 +119,11 @@ void start(Call& call, MPI_Group group, int assertion, MPI_Win win) {
   if (window.started) fail_in_epoch(call, window, "MPI_Win_start was called before, and MPI_Win_complete was not");
   if (is_any_locked(window)) fail_in_epoch(call, window, "MPI_Win_unlock was not called");
   std::vector<int> targets = ranks_of(call, window, group);
-  leave_fence(window);
+  close_fence_epoch(window);
   std::vector<Handle> posts;
-  for (const int rank : targets) posts.push_back(await_signal(call, window, rank, WindowService::kPosts));
+  for (const int rank : targets) posts.push_back(post_receive_of_signal(call, window, rank, WindowService::kPosts));
   call.node.wait_all(posts, call.site);
-  note_signals(call, window, Signal::post, targets);
+  note_signals_received(call, window, Signal::post, targets);
   window.started = std::move(targets);
   window.epoch_call = call.site;
 }
@@ -137,32 +138,33 @@ void complete(Call& call, MPI_Win win) {
   } catch (const CallError& thrown) {
     error = thrown;  // thrown below, because the targets wait for their completion
   }
-  complete_accesses(call, window, targets);
+  note_accesses_are_complete(call, window, targets);
   for (const int rank : targets) {
     if (call.state.witness) {
-      call.state.witness->windows.send(name_of(window), Signal::completion, window.comm->rank(), rank, call.node.id());
+      call.state.witness->windows.note_signal_sent(name_of(window), Signal::completion, window.comm->rank(), rank,
+                                                   call.node.id());
     }
     window.outgoing.sends.push_back(send_empty_message(call, window, rank, WindowService::kCompletions));
   }
   if (error) throw CallError(*error);
 }
 
-Window& exposed_window_of(Call& call, MPI_Win win) {
+Window& window_with_exposure_epoch(Call& call, MPI_Win win) {
   Window& window = *window_of(call, win);
   if (!window.exposure) fail(MPI_ERR_RMA_SYNC, "MPI_Win_post was not called");
   return window;
 }
 
 void wait(Call& call, MPI_Win win) {
-  Window& window = exposed_window_of(call, win);
+  Window& window = window_with_exposure_epoch(call, win);
   call.node.wait_all(window.exposure->completions, call.site);
   call.node.wait_all(window.exposure->posts, call.site);
   window.exposure.reset();
-  note_signals(call, window, Signal::completion, window.origins);
+  note_signals_received(call, window, Signal::completion, window.origins);
 }
 
 void test(Call& call, MPI_Win win, int* flag) {
-  Window& window = exposed_window_of(call, win);
+  Window& window = window_with_exposure_epoch(call, win);
   check_pointer(flag, "flag");
   *flag = call.node.test_all(window.exposure->completions, call.site) ? 1 : 0;
   if (*flag != 0) wait(call, win);
@@ -176,18 +178,19 @@ std::vector<int> all_ranks(const Window& window) {
   return ranks;
 }
 
-void note_locks(Call& call, const Window& window, const std::vector<int>& targets, bool are_exclusive) {
-  if (!call.state.witness) return;
-  for (const int rank : targets) call.state.witness->windows.lock(name_of(window), rank, call.node.id(), are_exclusive);
-}
-void note_unlocks(Call& call, const Window& window, const std::vector<int>& targets, bool are_exclusive) {
+void note_locks_granted(Call& call, const Window& window, const std::vector<int>& targets, bool are_exclusive) {
   if (!call.state.witness) return;
   for (const int rank : targets)
-    call.state.witness->windows.unlock(name_of(window), rank, call.node.id(), are_exclusive);
+    call.state.witness->windows.note_lock_granted(name_of(window), rank, call.node.id(), are_exclusive);
+}
+void note_locks_released(Call& call, const Window& window, const std::vector<int>& targets, bool are_exclusive) {
+  if (!call.state.witness) return;
+  for (const int rank : targets)
+    call.state.witness->windows.note_lock_released(name_of(window), rank, call.node.id(), are_exclusive);
 }
 
 /// Whether the node holds a lock of any window.
-bool has_locks(Call& call) {
+bool holds_any_window_lock(Call& call) {
   bool has_any = false;
   call.state.windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) { has_any |= is_any_locked(*window); });
   return has_any;
@@ -201,13 +204,15 @@ void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
   if (rank == MPI_PROC_NULL) return;
   if (window.is_locked(rank)) fail_in_epoch(call, window, "rank {} is locked already", rank);
   if (window.started) fail_in_epoch(call, window, "MPI_Win_complete was not called");
-  leave_fence(window);
+  close_fence_epoch(window);
   const bool asks = (assertion & MPI_MODE_NOCHECK) == 0;
   const bool is_exclusive = kind == MPI_LOCK_EXCLUSIVE;
   using Wanted = WindowRequest::Lock;
-  const Wanted shared = has_locks(call) ? Wanted::shared_beside_others : Wanted::shared;
-  if (asks) ask(call, window, {.kind = Kind::lock, .lock = is_exclusive ? Wanted::exclusive : shared}, {&rank, 1});
-  if (asks) note_locks(call, window, {rank}, is_exclusive);
+  const Wanted shared = holds_any_window_lock(call) ? Wanted::shared_beside_others : Wanted::shared;
+  if (asks)
+    request_and_await_answers(call, window, {.kind = Kind::lock, .lock = is_exclusive ? Wanted::exclusive : shared},
+                              {&rank, 1});
+  if (asks) note_locks_granted(call, window, {rank}, is_exclusive);
   window.epoch_call = call.site;
   window.locks.emplace(rank, Window::Lock{.asked = asks, .is_exclusive = is_exclusive});
 }
@@ -217,19 +222,20 @@ void lock_all(Call& call, int assertion, MPI_Win win) {
   check_assertion(assertion);
   if (is_any_locked(window)) fail_in_epoch(call, window, "a rank is locked already");
   if (window.started) fail_in_epoch(call, window, "MPI_Win_complete was not called");
-  leave_fence(window);
+  close_fence_epoch(window);
   window.has_asked_all = (assertion & MPI_MODE_NOCHECK) == 0;
   if (window.has_asked_all)
-    ask(call, window, {.kind = Kind::lock, .lock = WindowRequest::Lock::shared_beside_others}, all_ranks(window));
+    request_and_await_answers(call, window, {.kind = Kind::lock, .lock = WindowRequest::Lock::shared_beside_others},
+                              all_ranks(window));
   window.locks_all = true;
   window.epoch_call = call.site;
-  if (window.has_asked_all) note_locks(call, window, all_ranks(window), false);
+  if (window.has_asked_all) note_locks_granted(call, window, all_ranks(window), false);
 }
 
 /// Serves requests of other nodes if a flush of `targets` has nothing to wait for.
-void serve_if_idle(Call& call, const Window& window, const std::vector<int>& targets) {
+void serve_others_if_flush_is_idle(Call& call, const Window& window, const std::vector<int>& targets) {
   const auto is_waited_for = [&](int rank) { return rank != window.comm->rank() && window.touched.contains(rank); };
-  if (std::ranges::none_of(targets, is_waited_for)) serve_others(call, window);
+  if (std::ranges::none_of(targets, is_waited_for)) serve_requests_of_other_nodes(call, window);
 }
 
 void unlock(Call& call, int rank, MPI_Win win) {
@@ -240,12 +246,12 @@ void unlock(Call& call, int rank, MPI_Win win) {
   if (found == window.locks.end()) fail(MPI_ERR_RMA_SYNC, "MPI_Win_lock was not called for rank {}", rank);
   const auto [has_asked, is_exclusive] = found->second;
   window.locks.erase(found);
-  complete_accesses(call, window, {rank});
+  note_accesses_are_complete(call, window, {rank});
   if (has_asked) {
-    note_unlocks(call, window, {rank}, is_exclusive);
-    release(call, window, {&rank, 1});
+    note_locks_released(call, window, {rank}, is_exclusive);
+    flush_and_release_locks(call, window, {&rank, 1});
   } else {
-    serve_if_idle(call, window, {rank});
+    serve_others_if_flush_is_idle(call, window, {rank});
     flush(call, window, {&rank, 1});
   }
 }
@@ -254,55 +260,55 @@ void unlock_all(Call& call, MPI_Win win) {
   Window& window = *window_of(call, win);
   if (!window.locks_all) fail(MPI_ERR_RMA_SYNC, "MPI_Win_lock_all was not called");
   window.locks_all = false;
-  complete_accesses(call, window);
+  note_accesses_are_complete(call, window);
   if (window.has_asked_all) {
-    note_unlocks(call, window, all_ranks(window), false);
-    release(call, window, all_ranks(window));
+    note_locks_released(call, window, all_ranks(window), false);
+    flush_and_release_locks(call, window, all_ranks(window));
   } else {
-    serve_if_idle(call, window, all_ranks(window));
+    serve_others_if_flush_is_idle(call, window, all_ranks(window));
     flush_all(call, window);
   }
 }
 
 // --- flushes --------------------------------------------------------------------------------------------------------
 
-Window& locked_window_of(Call& call, MPI_Win win, int rank) {
+Window& window_locked_at_rank(Call& call, MPI_Win win, int rank) {
   Window& window = *window_of(call, win);
   check_target(window, rank);
   if (rank != MPI_PROC_NULL && !window.is_locked(rank)) fail(MPI_ERR_RMA_SYNC, "rank {} is not locked", rank);
   return window;
 }
-Window& locked_window_of(Call& call, MPI_Win win) {
+Window& window_locked_at_rank(Call& call, MPI_Win win) {
   Window& window = *window_of(call, win);
   if (!is_any_locked(window)) fail(MPI_ERR_RMA_SYNC, "no rank is locked");
   return window;
 }
 
 void flush_one(Call& call, int rank, MPI_Win win) {
-  Window& window = locked_window_of(call, win, rank);
-  serve_if_idle(call, window, {rank});
+  Window& window = window_locked_at_rank(call, win, rank);
+  serve_others_if_flush_is_idle(call, window, {rank});
   flush(call, window, {&rank, 1});
-  complete_accesses(call, window, {rank});
+  note_accesses_are_complete(call, window, {rank});
 }
-void flush_each(Call& call, MPI_Win win) {
-  Window& window = locked_window_of(call, win);
-  serve_if_idle(call, window, all_ranks(window));
+void flush_all_targets(Call& call, MPI_Win win) {
+  Window& window = window_locked_at_rank(call, win);
+  serve_others_if_flush_is_idle(call, window, all_ranks(window));
   flush_all(call, window);
-  complete_accesses(call, window);
+  note_accesses_are_complete(call, window);
 }
 void flush_local(Call& call, int rank, MPI_Win win) {
-  Window& window = locked_window_of(call, win, rank);
-  if (window.awaited.empty()) serve_others(call, window);
-  take_answers(call, window, {&rank, 1});
+  Window& window = window_locked_at_rank(call, win, rank);
+  if (window.awaited.empty()) serve_requests_of_other_nodes(call, window);
+  await_and_store_answers(call, window, {&rank, 1});
 }
 void flush_local_all(Call& call, MPI_Win win) {
-  Window& window = locked_window_of(call, win);
-  if (window.awaited.empty()) serve_others(call, window);
-  take_answers(call, window, all_ranks(window));
+  Window& window = window_locked_at_rank(call, win);
+  if (window.awaited.empty()) serve_requests_of_other_nodes(call, window);
+  await_and_store_answers(call, window, all_ranks(window));
 }
 /// Implements MPI_Win_sync. There is only one copy of a window's memory, so that nothing has to be
 /// copied.
-void synchronise(Call& call, MPI_Win win) { serve_others(call, *window_of(call, win)); }
+void synchronise(Call& call, MPI_Win win) { serve_requests_of_other_nodes(call, *window_of(call, win)); }
 
 }  // namespace
 
@@ -320,7 +326,7 @@ Bindings window_epoch_bindings() {
     SWITCHYARD_MPI_BIND(list, Win_unlock, unlock);
     SWITCHYARD_MPI_BIND(list, Win_unlock_all, unlock_all);
     SWITCHYARD_MPI_BIND(list, Win_flush, flush_one);
-    SWITCHYARD_MPI_BIND(list, Win_flush_all, flush_each);
+    SWITCHYARD_MPI_BIND(list, Win_flush_all, flush_all_targets);
     SWITCHYARD_MPI_BIND(list, Win_flush_local, flush_local);
     SWITCHYARD_MPI_BIND(list, Win_flush_local_all, flush_local_all);
     SWITCHYARD_MPI_BIND(list, Win_sync, synchronise);

@@ -30,7 +30,7 @@ bool WindowRequest::is_atomic() const noexcept {
 
 /// Sums of floating-point numbers do not count as additions that commute, because the result
 /// depends on their order.
-bool WindowRequest::is_addition() const noexcept {
+bool WindowRequest::is_commuting_addition() const noexcept {
   if (kind != Kind::accumulate || layout_bytes > 0) return false;
   if (operation == NamedOperation::replace || operation == NamedOperation::nothing) return false;
   const TypeClass of = facts_of(type).type_class;
@@ -38,7 +38,7 @@ bool WindowRequest::is_addition() const noexcept {
          of == TypeClass::byte;
 }
 
-bool WindowRequest::is_observation() const noexcept {
+bool WindowRequest::is_atomic_read() const noexcept {
   return kind == Kind::get_accumulate && operation == NamedOperation::nothing;
 }
 
@@ -47,16 +47,16 @@ WindowService::WindowService(Node& node, Context context, CallSite site, WindowM
       node_(node),
       memory_(std::move(memory)) {}
 
-void WindowService::advance(Node& /*node*/) {
-  if (!is_stopped_) listen();
+void WindowService::post_next_round(Node& /*node*/) {
+  if (!is_stopped_) listen_for_requests();
 }
 
-void WindowService::listen() {
+void WindowService::listen_for_requests() {
   const Handle handle = node_.post_receive(kAnyNode, room_, served_messages(context()), site());
   messages().push_back({.handle = handle, .rank = kRequestSlot, .receives = true, .bytes = room_.size()});
 }
 
-void WindowService::arrived(const Message& message, const Received& received) {
+void WindowService::on_message_complete(const Message& message, const Received& received) {
   if (!message.receives) {
     sent_.erase(message.rank);
     return;
@@ -65,82 +65,82 @@ void WindowService::arrived(const Message& message, const Received& received) {
   if (message.rank == kRequestSlot) {
     std::array<std::byte, sizeof(WindowRequest) + kEagerBytes> copy;
     std::memcpy(copy.data(), room_.data(), received.bytes);
-    take(received.source, std::span(copy).first(received.bytes));
-    if (!is_stopped_) listen();
+    take_request_message(received.source, std::span(copy).first(received.bytes));
+    if (!is_stopped_) listen_for_requests();
     return;
   }
   held_[received.source].front().lacks_body = false;
-  serve_held_requests(received.source);
+  serve_held_requests_of(received.source);
 }
 
-void WindowService::take(NodeId source, std::span<const std::byte> message) {
+void WindowService::take_request_message(NodeId source, std::span<const std::byte> message) {
   WindowRequest request;
   std::memcpy(&request, message.data(), sizeof request);
   const auto body = message.subspan(sizeof request);
   const bool lacks_body = request.body_bytes > body.size();
   const auto found = held_.find(source);
-  if (found == held_.end() && !lacks_body) return serve(source, request, body);
+  if (found == held_.end() && !lacks_body) return serve_request(source, request, body);
   std::deque<Held>& queue = held_[source];
   queue.push_back({request, {body.begin(), body.end()}, lacks_body});
-  if (queue.size() == 1) await_body(source);
+  if (queue.size() == 1) receive_request_body(source);
 }
 
-void WindowService::await_body(NodeId source) {
+void WindowService::receive_request_body(NodeId source) {
   Held& first = held_[source].front();
   first.body.resize(first.request.body_bytes);
   const Handle handle = node_.post_receive(source, first.body, {kData, context()}, site());
   messages().push_back({.handle = handle, .rank = kBodySlot, .receives = true, .bytes = first.body.size()});
 }
 
-void WindowService::serve_held_requests(NodeId source) {
+void WindowService::serve_held_requests_of(NodeId source) {
   std::deque<Held>& queue = held_[source];
   while (!queue.empty()) {
-    if (queue.front().lacks_body) return await_body(source);
+    if (queue.front().lacks_body) return receive_request_body(source);
     const Held first = std::move(queue.front());
     queue.pop_front();
-    serve(source, first.request, first.body);
+    serve_request(source, first.request, first.body);
   }
   held_.erase(source);
 }
 
-void WindowService::serve(NodeId source, const WindowRequest& request, std::span<const std::byte> body) {
+void WindowService::serve_request(NodeId source, const WindowRequest& request, std::span<const std::byte> body) {
   switch (request.kind) {
     case Kind::stop:
       is_stopped_ = true;
       return;
     case Kind::flush:
-      return answer(source, request.answer, bytes_of(take_first_error(source)));
+      return send_answer(source, request.answer, bytes_of(take_first_error(source)));
     case Kind::lock:
       waiting_.push_back({source, request.answer, request.lock});
-      return grant_waiting();
+      return grant_waiting_locks();
     case Kind::unlock:
       if (writer_ == source) {
         writer_.reset();
       } else {
         --readers_;
       }
-      answer(source, request.answer, bytes_of(take_first_error(source)));
-      return grant_waiting();
+      send_answer(source, request.answer, bytes_of(take_first_error(source)));
+      return grant_waiting_locks();
     case Kind::put:
     case Kind::accumulate:
-      access(source, request, body);
+      access_window_memory(source, request, body);
       return;
     default:
-      return answer(source, request.answer, access(source, request, body));
+      return send_answer(source, request.answer, access_window_memory(source, request, body));
   }
 }
 
-bool WindowService::can_be_granted(Lock lock) const noexcept {
+bool WindowService::can_grant_lock(Lock lock) const noexcept {
   return !writer_ && (lock != Lock::exclusive || readers_ == 0);
 }
 
-void WindowService::grant(const Waiting& one) {
+void WindowService::grant_lock(const Waiting& one) {
   if (one.lock == Lock::exclusive) {
     writer_ = one.source;
   } else {
     ++readers_;
   }
-  answer(one.source, one.answer, bytes_of(MPI_SUCCESS));
+  send_answer(one.source, one.answer, bytes_of(MPI_SUCCESS));
 }
 
 /// Grants locks in the order in which they were requested, so that no node waits for ever while
@@ -148,21 +148,21 @@ void WindowService::grant(const Waiting& one) {
 /// locks that were requested earlier. An exclusive lock may have to wait for a node that holds a
 /// shared lock here, while that node waits for a lock of another target: a deadlock would be
 /// possible.
-void WindowService::grant_waiting() {
-  while (!waiting_.empty() && can_be_granted(waiting_.front().lock)) {
+void WindowService::grant_waiting_locks() {
+  while (!waiting_.empty() && can_grant_lock(waiting_.front().lock)) {
     const Waiting first = waiting_.front();
     waiting_.pop_front();
-    grant(first);
+    grant_lock(first);
   }
-  if (!can_be_granted(Lock::shared_beside_others)) return;
+  if (!can_grant_lock(Lock::shared_beside_others)) return;
   const auto [begin, end] = std::ranges::stable_partition(
       waiting_, [](const Waiting& one) { return one.lock != Lock::shared_beside_others; });
   const std::vector<Waiting> granted(begin, end);
   waiting_.erase(begin, end);
-  for (const Waiting& one : granted) grant(one);
+  for (const Waiting& one : granted) grant_lock(one);
 }
 
-void WindowService::answer(NodeId to, Tag tag, std::vector<std::byte> data) {
+void WindowService::send_answer(NodeId to, Tag tag, std::vector<std::byte> data) {
   const std::uint32_t slot = next_slot_++;
   const std::vector<std::byte>& kept = sent_[slot] = std::move(data);
   const Handle handle = node_.post_send(to, kept, {.tag = tag, .context = context()}, site());
@@ -179,7 +179,7 @@ std::int32_t WindowService::take_first_error(NodeId source) {
 
 /// Whether these bytes are all in the window. In a dynamic window they may lie in several attached
 /// pieces of memory that follow each other without a gap.
-bool WindowService::is_inside(const std::byte* at, std::uint64_t bytes) const {
+bool WindowService::is_memory_in_window(const std::byte* at, std::uint64_t bytes) const {
   const auto place = reinterpret_cast<std::uintptr_t>(at);
   const auto bytes_in = [&](const std::byte* begin, std::uint64_t size) {
     const auto from = reinterpret_cast<std::uintptr_t>(begin);
@@ -199,16 +199,16 @@ bool WindowService::is_inside(const std::byte* at, std::uint64_t bytes) const {
 
 /// Whether `count` values are all in the window. In a dynamic window, the gaps between the values
 /// need not be attached.
-bool WindowService::are_inside(std::byte* at, std::uint64_t count, const TypeLayout& layout) const {
+bool WindowService::are_values_in_window(std::byte* at, std::uint64_t count, const TypeLayout& layout) const {
   const std::int64_t last = static_cast<std::int64_t>(count - 1) * layout.extent();
   const std::byte* const low = at + layout.true_lower_bound() + std::min<std::int64_t>(last, 0);
-  if (is_inside(low, static_cast<std::uint64_t>(layout.true_extent() + std::abs(last)))) return true;
+  if (is_memory_in_window(low, static_cast<std::uint64_t>(layout.true_extent() + std::abs(last)))) return true;
   if (!memory_.is_dynamic) return false;
   bool are_all = true;
   const auto is_row = [](const TypeLayout& type) { return type.is_dense(); };
   const auto check = [&](std::byte* begin, std::uint64_t rows, std::int64_t stride, const TypeLayout& row) {
     for (std::uint64_t i = 0; i < rows && are_all; ++i) {
-      are_all = is_inside(begin + static_cast<std::int64_t>(i) * stride, row.size());
+      are_all = is_memory_in_window(begin + static_cast<std::int64_t>(i) * stride, row.size());
     }
     return are_all;
   };
@@ -217,13 +217,13 @@ bool WindowService::are_inside(std::byte* at, std::uint64_t count, const TypeLay
 }
 
 std::vector<std::byte> WindowService::serve_own_request(const WindowRequest& request, std::span<const std::byte> body) {
-  return access(node_.id(), request, body);
+  return access_window_memory(node_.id(), request, body);
 }
 
 /// Carries out an access to the window's memory. Returns the values that the memory had before, if
 /// the request asks for them.
-std::vector<std::byte> WindowService::access(NodeId source, const WindowRequest& request,
-                                             std::span<const std::byte> body) {
+std::vector<std::byte> WindowService::access_window_memory(NodeId source, const WindowRequest& request,
+                                                           std::span<const std::byte> body) {
   const LayoutPtr layout =
       request.layout_bytes > 0 ? read_layout(body.first(request.layout_bytes)) : layout_of(request.type);
   const std::span<const std::byte> data = body.subspan(request.layout_bytes);
@@ -233,7 +233,7 @@ std::vector<std::byte> WindowService::access(NodeId source, const WindowRequest&
   std::vector<std::byte> before;
   const bool tells = request.kind != Kind::put && request.kind != Kind::accumulate;
   if (bytes == 0) return before;
-  if (!are_inside(at, request.count, *layout)) {
+  if (!are_values_in_window(at, request.count, *layout)) {
     errors_.try_emplace(source, MPI_ERR_RMA_RANGE);
     before.resize(tells ? bytes : 0);
     return before;
@@ -251,9 +251,10 @@ std::vector<std::byte> WindowService::access(NodeId source, const WindowRequest&
   } else if (request.kind != Kind::get && replaces) {
     unpack(data, at, request.count, *layout);
   } else if (combines) {
-    const NamedType type = *only_predefined_in(*layout);
+    const NamedType type = *common_predefined_type_of(*layout);
     std::vector<std::byte> after(bytes);
-    combination_of(request.operation, type)(after.data(), before.data(), data.data(), bytes / layout_of(type)->size());
+    combine_function_of(request.operation, type)(after.data(), before.data(), data.data(),
+                                                 bytes / layout_of(type)->size());
     unpack(after, at, request.count, *layout);
   }
   return before;

@@ -48,9 +48,9 @@ struct WindowRequest {
   /// Whether the request is carried out atomically.
   bool is_atomic() const noexcept;
   /// Whether the request commutes with other accumulates that may be under way at the same time, and returns no values.
-  bool is_addition() const noexcept;
+  bool is_commuting_addition() const noexcept;
   /// Whether the request is an atomic read, which changes nothing.
-  bool is_observation() const noexcept;
+  bool is_atomic_read() const noexcept;
 };
 
 /// The memory of one node to which the other nodes have access in a window.
@@ -73,8 +73,8 @@ class WindowService final : public CollectiveUnderWay {
 
   WindowService(Node& node, Context context, CallSite site, WindowMemory memory);
 
-  void advance(Node& node) override;
-  void arrived(const Message& message, const Received& received) override;
+  void post_next_round(Node& node) override;
+  void on_message_complete(const Message& message, const Received& received) override;
 
   /// Serves a request that this node makes to itself, and returns the answer. Needs: the request is no lock, unlock or
   /// stop.
@@ -99,18 +99,19 @@ class WindowService final : public CollectiveUnderWay {
     Lock lock;
   };
 
-  void listen();
-  void take(NodeId source, std::span<const std::byte> message);
-  void await_body(NodeId source);
-  void serve_held_requests(NodeId source);
-  void serve(NodeId source, const WindowRequest& request, std::span<const std::byte> body);
-  std::vector<std::byte> access(NodeId source, const WindowRequest& request, std::span<const std::byte> body);
-  void answer(NodeId to, Tag tag, std::vector<std::byte> data);
-  bool is_inside(const std::byte* at, std::uint64_t bytes) const;
-  bool are_inside(std::byte* at, std::uint64_t count, const TypeLayout& layout) const;
-  bool can_be_granted(Lock lock) const noexcept;
-  void grant(const Waiting& one);
-  void grant_waiting();
+  void listen_for_requests();
+  void take_request_message(NodeId source, std::span<const std::byte> message);
+  void receive_request_body(NodeId source);
+  void serve_held_requests_of(NodeId source);
+  void serve_request(NodeId source, const WindowRequest& request, std::span<const std::byte> body);
+  std::vector<std::byte> access_window_memory(NodeId source, const WindowRequest& request,
+                                              std::span<const std::byte> body);
+  void send_answer(NodeId to, Tag tag, std::vector<std::byte> data);
+  bool is_memory_in_window(const std::byte* at, std::uint64_t bytes) const;
+  bool are_values_in_window(std::byte* at, std::uint64_t count, const TypeLayout& layout) const;
+  bool can_grant_lock(Lock lock) const noexcept;
+  void grant_lock(const Waiting& one);
+  void grant_waiting_locks();
 
   Node& node_;
   WindowMemory memory_;

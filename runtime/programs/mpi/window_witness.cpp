@@ -8,7 +8,7 @@ namespace {
 using AccessKind = WindowAccess::Kind;
 
 /// Whether two accesses to the same memory may be under way at once without a conflict.
-bool may_meet(const WindowAccess& a, const WindowAccess& b) {
+bool may_overlap_without_conflict(const WindowAccess& a, const WindowAccess& b) {
   const auto reads = [](const WindowAccess& each) {
     return each.kind == AccessKind::get || each.kind == AccessKind::load;
   };
@@ -24,37 +24,39 @@ bool may_meet(const WindowAccess& a, const WindowAccess& b) {
 
 }  // namespace
 
-DefectCall described(const WindowAccess& access) {
-  return access.own ? access.own->process->call_of(access.own->access) : access.caller.described();
+DefectCall defect_call_of_access(const WindowAccess& access) {
+  return access.own ? access.own->process->defect_call_of(access.own->access) : access.caller.to_defect_call();
 }
 
-bool WindowWitness::conflict(const WindowAccess& earlier, const WindowAccess& access) const {
-  if (may_meet(earlier, access) || !earlier.bytes.overlap(access.bytes)) return false;
+bool WindowWitness::do_accesses_conflict(const WindowAccess& earlier, const WindowAccess& access) const {
+  if (may_overlap_without_conflict(earlier, access) || !earlier.bytes.overlap(access.bytes)) return false;
   if (earlier.complete == 0) return true;
-  return !order_.knows(access.caller.node, earlier.caller.node, earlier.complete);
+  return !order_.knows_event(access.caller.node, earlier.caller.node, earlier.complete);
 }
 
 std::optional<WindowAccess> WindowWitness::add(const Name& window, int target, WindowAccess access) {
   constexpr std::size_t kMost = 1024;  // older accesses are forgotten
   const std::lock_guard lock(mutex_);
   std::deque<WindowAccess>& accesses = windows_[window].memories[target].accesses;
-  const auto found = std::ranges::find_if(accesses, [&](const WindowAccess& each) { return conflict(each, access); });
+  const auto found =
+      std::ranges::find_if(accesses, [&](const WindowAccess& each) { return do_accesses_conflict(each, access); });
   const std::optional<WindowAccess> other = found == accesses.end() ? std::nullopt : std::optional(*found);
-  if (access.is_own()) access.complete = order_.count(access.caller.node);
+  if (access.is_own()) access.complete = order_.count_event(access.caller.node);
   if (access.kind == AccessKind::accumulate && access.complete == 0)
-    join(windows_[window].memories[target].of_atomics[access.bytes.hull().first], order_.known_to(access.caller.node));
+    merge_vector_clocks(windows_[window].memories[target].of_atomics[access.bytes.address_range().first],
+                        order_.vector_clock_of(access.caller.node));
   accesses.push_back(std::move(access));
   if (accesses.size() > kMost) accesses.pop_front();
   return other;
 }
 
-void WindowWitness::complete(const Name& window, NodeId node, const std::vector<int>& targets) {
-  const std::uint32_t moment = order_.count(node);
+void WindowWitness::note_completed_accesses(const Name& window, NodeId node, const std::vector<int>& targets) {
+  const std::uint32_t moment = order_.count_event(node);
   const std::lock_guard lock(mutex_);
   for (auto& [rank, memory] : windows_[window].memories) {
     if (!targets.empty() && std::ranges::find(targets, rank) == targets.end()) continue;
     for (WindowAccess& access : memory.accesses) {
-      if (access.caller.node == node && access.complete == 0) complete(memory, access, moment);
+      if (access.caller.node == node && access.complete == 0) mark_access_complete(memory, access, moment);
     }
   }
 }
@@ -62,9 +64,10 @@ void WindowWitness::complete(const Name& window, NodeId node, const std::vector<
 /// Marks an access as complete. An atomic access that fetches may have seen the result of any
 /// atomic access that began before it. So its node now knows what the nodes of those accesses
 /// knew.
-void WindowWitness::complete(Memory& memory, WindowAccess& access, std::uint32_t moment) {
+void WindowWitness::mark_access_complete(Memory& memory, WindowAccess& access, std::uint32_t moment) {
   access.complete = moment;
-  if (access.fetches) order_.tell(access.caller.node, memory.of_atomics[access.bytes.hull().first]);
+  if (access.fetches)
+    order_.add_known_events(access.caller.node, memory.of_atomics[access.bytes.address_range().first]);
 }
 
 void WindowWitness::note_fence(const Name& window, std::uint32_t members) {
@@ -75,34 +78,34 @@ void WindowWitness::note_fence(const Name& window, std::uint32_t members) {
   for (auto& [rank, memory] : of.memories) memory.accesses.clear();
 }
 
-void WindowWitness::forget(const Name& window) {
+void WindowWitness::forget_window(const Name& window) {
   const std::lock_guard lock(mutex_);
   windows_.erase(window);
 }
 
-void WindowWitness::lock(const Name& window, int target, NodeId node, bool is_exclusive) {
+void WindowWitness::note_lock_granted(const Name& window, int target, NodeId node, bool is_exclusive) {
   const std::lock_guard lock(mutex_);
   const Memory& memory = windows_[window].memories[target];
-  order_.tell(node, memory.of_exclusive);
-  if (is_exclusive) order_.tell(node, memory.of_shared);
+  order_.add_known_events(node, memory.of_exclusive);
+  if (is_exclusive) order_.add_known_events(node, memory.of_shared);
 }
 
-void WindowWitness::unlock(const Name& window, int target, NodeId node, bool is_exclusive) {
+void WindowWitness::note_lock_released(const Name& window, int target, NodeId node, bool is_exclusive) {
   const std::lock_guard lock(mutex_);
   Memory& memory = windows_[window].memories[target];
-  join(is_exclusive ? memory.of_exclusive : memory.of_shared, order_.known_to(node));
+  merge_vector_clocks(is_exclusive ? memory.of_exclusive : memory.of_shared, order_.vector_clock_of(node));
 }
 
-void WindowWitness::send(const Name& window, Signal signal, int from, int to, NodeId node) {
+void WindowWitness::note_signal_sent(const Name& window, Signal signal, int from, int to, NodeId node) {
   const std::lock_guard lock(mutex_);
-  windows_[window].signals[{signal, from, to}].push_back(order_.known_to(node));
+  windows_[window].signals[{signal, from, to}].push_back(order_.vector_clock_of(node));
 }
 
-void WindowWitness::receive(const Name& window, Signal signal, int from, int to, NodeId node) {
+void WindowWitness::note_signal_received(const Name& window, Signal signal, int from, int to, NodeId node) {
   const std::lock_guard lock(mutex_);
   auto& sent = windows_[window].signals[{signal, from, to}];
   if (sent.empty()) return;
-  order_.tell(node, sent.front());
+  order_.add_known_events(node, sent.front());
   sent.pop_front();
 }
 

@@ -55,7 +55,7 @@ struct WindowAccess {
 };
 
 /// Returns the access as reports describe it.
-DefectCall described(const WindowAccess& access);
+DefectCall defect_call_of_access(const WindowAccess& access);
 /// Notes a defect: two accesses to memory of rank `target` conflict. The report names `access` first.
 void note_conflict(Process& process, const WindowAccess& access, const WindowAccess& other, int target);
 
@@ -70,23 +70,23 @@ class WindowWitness {
   /// Notes an access, and returns an earlier access that it conflicts with, if there is one.
   std::optional<WindowAccess> add(const Name& window, int target, WindowAccess access);
   /// Notes that the accesses of `node` to `targets` are complete; an empty list means all targets.
-  void complete(const Name& window, NodeId node, const std::vector<int>& targets = {});
+  void note_completed_accesses(const Name& window, NodeId node, const std::vector<int>& targets = {});
   /// Notes that a member of the window has come to a fence, with its accesses complete. Forgets
   /// all accesses to the window once all of its `members` members have come.
   void note_fence(const Name& window, std::uint32_t members);
   /// Forgets a window that is freed.
-  void forget(const Name& window);
+  void forget_window(const Name& window);
 
-  /// lock() notes that `node` has got the lock of `target`, and unlock() that it gives this lock
-  /// back.
-  void lock(const Name& window, int target, NodeId node, bool is_exclusive);
-  void unlock(const Name& window, int target, NodeId node, bool is_exclusive);
+  /// note_lock_granted() notes that `node` has got the lock of `target`, and note_lock_released() that it gives this
+  /// lock back.
+  void note_lock_granted(const Name& window, int target, NodeId node, bool is_exclusive);
+  void note_lock_released(const Name& window, int target, NodeId node, bool is_exclusive);
   /// A message by which the member of rank `from` lets the member of rank `to` begin accesses (a
   /// post), or tells that member that its own accesses are complete. By it, the receiver gets to
-  /// know all events that the sender knew. `node` is the node that calls send() or receive().
+  /// know all events that the sender knew. `node` is the node that calls note_signal_sent() or note_signal_received().
   enum class Signal : std::uint8_t { post, completion };
-  void send(const Name& window, Signal signal, int from, int to, NodeId node);
-  void receive(const Name& window, Signal signal, int from, int to, NodeId node);
+  void note_signal_sent(const Name& window, Signal signal, int from, int to, NodeId node);
+  void note_signal_received(const Name& window, Signal signal, int from, int to, NodeId node);
 
  private:
   struct Memory {
@@ -100,8 +100,8 @@ class WindowWitness {
     std::map<std::tuple<Signal, int, int>, std::deque<EventClock>> signals;
     std::uint32_t at_fence = 0;
   };
-  void complete(Memory& memory, WindowAccess& access, std::uint32_t moment);
-  bool conflict(const WindowAccess& earlier, const WindowAccess& access) const;
+  void mark_access_complete(Memory& memory, WindowAccess& access, std::uint32_t moment);
+  bool do_accesses_conflict(const WindowAccess& earlier, const WindowAccess& access) const;
 
   EventOrder& order_;
   std::mutex mutex_;  // guards the members below

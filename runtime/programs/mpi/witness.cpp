@@ -16,21 +16,21 @@ Caller caller_of(const Call& call) { return {call.node.id(), call.site}; }
 Values values_of(const MessagePart& part) { return {part.buffer, part.count, part.type}; }
 TypeSignature signature_of(const MessagePart& part) { return {part.type, part.count}; }
 
-MessageStream stream_of_receive(Call& call, const MessagePart& part, const Received& received) {
+MessageStream stream_of_received_message(Call& call, const MessagePart& part, const Received& received) {
   return {.source = received.source,
           .destination = call.node.id(),
           .context = part.comm->context(),
           .tag = static_cast<int>(static_cast<std::uint32_t>(received.tag))};
 }
 
-MessageStream stream_of_send(Call& call, const MessagePart& part) {
+MessageStream stream_of_sent_message(Call& call, const MessagePart& part) {
   return {.source = call.node.id(),
           .destination = part.comm->node_at(part.peer),
           .context = part.comm->context(),
           .tag = part.tag};
 }
 
-void check_types(Call& call, const WitnessedReceive& receive) {
+void note_type_mismatch(Call& call, const WitnessedReceive& receive) {
   if (!receive.send || receive.is_for_matched_probe) return;
   const std::string misfit = type_mismatch_text(*receive.send, receive.end);
   if (misfit.empty()) return;
@@ -45,12 +45,12 @@ void check_types(Call& call, const WitnessedReceive& receive) {
 /// Notes that a receive has got its message. Adds the sender's vector clock at the send to the
 /// receiver's clock. If the send is not found, adds the sender's present clock, which knows at
 /// least as much.
-void complete(Call& call, const WitnessedReceivePtr& receive, const MessageStream& way) {
+void note_completed_receive(Call& call, const WitnessedReceivePtr& receive, const MessageStream& way) {
   State& state = call.state;
   EventOrder& order = state.witness->order;
-  state.posted.complete(receive, way, state.witness->sent,
-                        [&](const WitnessedReceive& known) { check_types(call, known); });
-  order.tell(call.node.id(), receive->send ? receive->send->known : order.known_to(way.source));
+  state.posted.match_completed_receive(receive, way, state.witness->sent,
+                                       [&](const WitnessedReceive& known) { note_type_mismatch(call, known); });
+  order.add_known_events(call.node.id(), receive->send ? receive->send->known : order.vector_clock_of(way.source));
 }
 
 /// Notes a deadlock if the node that has entered the collective first is still in it. That node
@@ -62,7 +62,7 @@ void note_deadlock(const Witness& witness, const CollectiveWitness::Unfinished& 
   Defect defect{.kind = DefectClass::deadlock,
                 .text = fmt::format("{} of {}:", call_text(first.site.call_name_or("a collective"), first.site),
                                     collective.communicator)};
-  defect.calls.push_back(first.described());
+  defect.calls.push_back(first.to_defect_call());
   for (std::size_t i = 0; i < collective.absent.size() && i < kMost; ++i) {
     const NodeId node = collective.absent[i];
     const auto& [site, is_inside] = witness.under_way[index(node)];
@@ -70,7 +70,7 @@ void note_deadlock(const Witness& witness, const CollectiveWitness::Unfinished& 
     defect.text +=
         fmt::format("{} node {} has not come: {} {}", i == 0 ? "" : ",", index(node),
                     is_inside ? "it is in" : "its last call was", call_text(site.call_name_or("a call"), site));
-    defect.calls.push_back(absent.described());
+    defect.calls.push_back(absent.to_defect_call());
   }
   witness.log->add(std::move(defect));
 }
@@ -82,7 +82,7 @@ Witness::Witness(Node& node)
 
 Witness::~Witness() {
   if (has_failed) return;
-  for (const auto& collective : collectives.unfinished()) note_deadlock(*this, collective);
+  for (const auto& collective : collectives.unfinished_collectives()) note_deadlock(*this, collective);
 }
 
 std::shared_ptr<Witness> Witness::of(Node& node) {
@@ -102,30 +102,31 @@ void enter_collective(Call& call, Communicator& comm, CollectivePart part) {
   part.caller = caller_of(call);
   part.rank = comm.group().rank();
   Witness& witness = *call.state.witness;
-  const auto mismatch =
-      witness.collectives.enter(comm, comm.next_collective(), std::move(part), witness.order.known_to(call.node.id()));
+  const auto mismatch = witness.collectives.note_member_enters(comm, comm.next_collective(), std::move(part),
+                                                               witness.order.vector_clock_of(call.node.id()));
   if (!mismatch) return;
   call.process.notes.note(call.node, mismatch->kind, call.site, mismatch->text, {mismatch->other});
-  let_others_fail(call);
-  throw with_defect(misuse(call.name, call.site, fmt::format("{}: {}", text_of(comm), mismatch->text)), mismatch->kind);
+  wait_for_same_error_on_other_nodes(call);
+  throw with_defect(misuse_error(call.name, call.site, fmt::format("{}: {}", text_of(comm), mismatch->text)),
+                    mismatch->kind);
 }
 
 void leave_collective(Call& call, const Communicator& comm, std::uint32_t number) {
   if (!call.state.witness) return;
   Witness& witness = *call.state.witness;
-  witness.order.tell(call.node.id(), witness.collectives.leave(comm, number));
+  witness.order.add_known_events(call.node.id(), witness.collectives.note_member_leaves(comm, number));
 }
 
 void note_send(Call& call, const MessagePart& part, CallSite made) {
   if (call.state.witness) {
     Witness& witness = *call.state.witness;
-    witness.sent.add(stream_of_send(call, part),
-                     {caller_of(call), signature_of(part), witness.order.known_to(call.node.id()), made});
+    witness.sent.add(stream_of_sent_message(call, part),
+                     {caller_of(call), signature_of(part), witness.order.vector_clock_of(call.node.id()), made});
   }
 }
 
 void note_cancelled_send(Call& call, const MessagePart& part) {
-  if (call.state.witness) call.state.witness->sent.give_up(stream_of_send(call, part));
+  if (call.state.witness) call.state.witness->sent.give_up_matching(stream_of_sent_message(call, part));
 }
 
 WitnessedReceivePtr note_receive(Call& call, const MessagePart& part, CallSite made) {
@@ -134,17 +135,17 @@ WitnessedReceivePtr note_receive(Call& call, const MessagePart& part, CallSite m
   receive->end = {caller_of(call), signature_of(part), {}, made};
   const int source =
       part.peer == MPI_ANY_SOURCE ? MPI_ANY_SOURCE : static_cast<int>(index(part.comm->node_at(part.peer)));
-  call.state.posted.post(receive, part.comm->context(), source, part.tag);
+  call.state.posted.add_posted_receive(receive, part.comm->context(), source, part.tag);
   return receive;
 }
 
-WitnessedReceivePtr note_found(Call& call, const MessagePart& part, const Received& found) {
+WitnessedReceivePtr note_message_found_by_probe(Call& call, const MessagePart& part, const Received& found) {
   if (!call.state.witness) return nullptr;
   auto receive = std::make_shared<WitnessedReceive>();
   receive->is_for_matched_probe = true;
-  const MessageStream way = stream_of_receive(call, part, found);
-  call.state.posted.post(receive, way.context, static_cast<int>(index(way.source)), way.tag);
-  complete(call, receive, way);
+  const MessageStream way = stream_of_received_message(call, part, found);
+  call.state.posted.add_posted_receive(receive, way.context, static_cast<int>(index(way.source)), way.tag);
+  note_completed_receive(call, receive, way);
   return receive;
 }
 
@@ -152,15 +153,16 @@ void note_receive_of_probed(Call& call, const WitnessedReceivePtr& found, const 
   if (found == nullptr) return;
   found->end = {caller_of(call), signature_of(part)};
   found->is_for_matched_probe = false;
-  check_types(call, *found);
+  note_type_mismatch(call, *found);
 }
 
-void check_bounds(Call& call, std::span<const Values> values) {
+void check_memory_bounds(Call& call, std::span<const Values> values) {
   if (!call.state.witness) return;
   for (const Values& each : values) {
     if (each.bytes() == 0) continue;
-    const auto [begin, end] = ranges_of(each).hull();
-    const std::string fault = call.process.heap.fault_of({reinterpret_cast<const std::byte*>(begin), end - begin});
+    const auto [begin, end] = byte_ranges_of(each).address_range();
+    const std::string fault =
+        call.process.heap.misuse_of_memory({reinterpret_cast<const std::byte*>(begin), end - begin});
     if (!fault.empty()) fail(DefectClass::memory, MPI_ERR_BUFFER, "{}", fault);
   }
 }
@@ -170,7 +172,7 @@ namespace {
 /// Returns the bytes of memory in which the values lie. Fails if the values are written and entries of their datatypes
 /// overlap (MPI 3.1, sec. 4.1.11).
 ByteRanges ranges_to_touch(std::span<const Values> values, Touch touch) {
-  ByteRanges ranges = ranges_of(values);
+  ByteRanges ranges = byte_ranges_of(values);
   if (touch == Touch::writes && ranges.overlap_each_other())
     fail(DefectClass::invalid_parameter, MPI_ERR_TYPE,
          "the memory to write has bytes that belong to two entries of its datatype");
@@ -179,22 +181,23 @@ ByteRanges ranges_to_touch(std::span<const Values> values, Touch touch) {
 
 }  // namespace
 
-void check_touch(Call& call, std::span<const Values> values, Touch touch) {
-  check_bounds(call, values);
+void check_memory_access(Call& call, std::span<const Values> values, Touch touch) {
+  check_memory_bounds(call, values);
   if (!call.state.witness) return;
-  call.process.watch.check(call.node, call.process.notes, call.site, ranges_to_touch(values, touch), touch);
+  call.process.watch.check_memory_of_call_at(call.node, call.process.notes, call.site, ranges_to_touch(values, touch),
+                                             touch);
 }
-void check_touch(Call& call, const MessagePart& part, Touch touch) {
+void check_memory_access(Call& call, const MessagePart& part, Touch touch) {
   if (!call.state.witness) return;  // makes no values
   const Values values = values_of(part);
-  check_touch(call, std::span(&values, 1), touch);
+  check_memory_access(call, std::span(&values, 1), touch);
 }
 
 MemoryWatch::Id begin_buffer_watch(Call& call, std::span<const Values> values, Touch touch, CallSite made) {
   if (!call.state.witness) return 0;
-  check_bounds(call, values);
-  return call.process.watch.begin(call.node, call.process.notes, {call.site, made}, ranges_to_touch(values, touch),
-                                  touch);
+  check_memory_bounds(call, values);
+  return call.process.watch.begin_watching(call.node, call.process.notes, {call.site, made},
+                                           ranges_to_touch(values, touch), touch);
 }
 MemoryWatch::Id begin_buffer_watch(Call& call, const MessagePart& part, Touch touch, CallSite made) {
   if (!call.state.witness) return 0;  // makes no values
@@ -205,15 +208,15 @@ MemoryWatch::Id begin_buffer_watch(Call& call, const MessagePart& part, Touch to
 void end_buffer_watches(Call& call, Touched& touched, const CommunicatorPtr& comm) {
   if (touched.collective) leave_collective(call, *comm, *touched.collective);
   for (const MemoryWatch::Id id : {touched.read, touched.written}) {
-    if (id != 0) call.process.watch.end(call.node, call.process.notes, call.site, id);
+    if (id != 0) call.process.watch.end_watching(call.node, call.process.notes, call.site, id);
   }
   touched = {};
 }
 
 void note_received(Call& call, const WitnessedReceivePtr& receive, const MessagePart& part, const Received& received) {
   if (receive == nullptr) return;
-  if (received.cancelled) return call.state.posted.drop(receive);
-  complete(call, receive, stream_of_receive(call, part, received));
+  if (received.cancelled) return call.state.posted.drop_cancelled_receive(receive);
+  note_completed_receive(call, receive, stream_of_received_message(call, part, received));
 }
 
 }  // namespace switchyard::mpi

@@ -63,18 +63,18 @@ void note_cancelled_send(Call& call, const MessagePart& part);
 /// Notes a receive. Call it before the receive is posted. Returns null if the run does not look for defects.
 WitnessedReceivePtr note_receive(Call& call, const MessagePart& part, CallSite made = {});
 /// Notes a message that a matched probe has found. Returns null if the run does not look for defects.
-WitnessedReceivePtr note_found(Call& call, const MessagePart& part, const Received& found);
+WitnessedReceivePtr note_message_found_by_probe(Call& call, const MessagePart& part, const Received& found);
 /// Notes that this call receives `found`, a message that a matched probe has found.
 void note_receive_of_probed(Call& call, const WitnessedReceivePtr& found, const MessagePart& part);
 /// Fails if the memory of the values was freed, or goes beyond the end of the block that the
 /// program has allocated. No effect if the run does not look for defects.
-void check_bounds(Call& call, std::span<const Values> values);
+void check_memory_bounds(Call& call, std::span<const Values> values);
 /// Checks the bounds of the memory that a call reads or writes. Also checks that no request under
 /// way uses the same memory, unless both only read it.
-void check_touch(Call& call, std::span<const Values> values, Touch touch);
-void check_touch(Call& call, const MessagePart& part, Touch touch);
+void check_memory_access(Call& call, std::span<const Values> values, Touch touch);
+void check_memory_access(Call& call, const MessagePart& part, Touch touch);
 /// Watches memory that a request reads or writes until end_buffer_watches(), after the checks of
-/// check_touch(). Returns 0 if the run does not look for defects. `made` is the call that has made
+/// check_memory_access(). Returns 0 if the run does not look for defects. `made` is the call that has made
 /// the request, if that is another call.
 MemoryWatch::Id begin_buffer_watch(Call& call, std::span<const Values> values, Touch touch, CallSite made = {});
 MemoryWatch::Id begin_buffer_watch(Call& call, const MessagePart& part, Touch touch, CallSite made = {});

@@ -59,9 +59,9 @@ class NxState final : public InterfaceState {
   };
 
   /// Sets the process that makes the calls. It must be called before any other function.
-  void use(Process& process) noexcept { process_ = &process; }
+  void set_process(Process& process) noexcept { process_ = &process; }
   Process& process() const noexcept { return *process_; }
-  Group& everyone(Node& node);
+  Group& group_of_all_nodes(Node& node);
   long add(Posted posted, CallSite site);
   /// Returns the requests with this message number. Throws UsageError if no such message is under
   /// way.
@@ -74,8 +74,8 @@ class NxState final : public InterfaceState {
   std::optional<Handler> wait_for_messages_or_handler(Node& node, Posted& posted, CallSite site);
   /// Keeps the buffer of a message whose number the program has given up, because nobody will be
   /// told when the message is done.
-  void ignore(WatchedBuffer buffer) {
-    buffer.drop(*process_);
+  void keep_ignored_buffer(WatchedBuffer buffer) {
+    buffer.stop_watching_buffer(*process_);
     ignored_.push_back(std::move(buffer));
   }
   /// Returns a handler that is due now, or nothing. This takes virtual time only if a handler is
@@ -93,7 +93,7 @@ class NxState final : public InterfaceState {
   bool has_error = false;     ///< whether the call under way has found an error
 
  private:
-  Handler take(std::size_t which, const Received& received);
+  Handler take_handler(std::size_t which, const Received& received);
 
   Process* process_ = nullptr;
   std::vector<Posted> posted_;
@@ -110,7 +110,7 @@ auto nx_call(const NamedCall* call, Work work) {
   using Result = decltype(work(std::declval<Node&>(), std::declval<NxState&>()));
   return interface_call(call, [&work](Process& p) -> Result {
     auto& state = p.interface_state<NxState>();
-    state.use(p);
+    state.set_process(p);
     if (!state.tells_errors || state.in_handler) return work(p.node(), state);
     try {
       return work(p.node(), state);
@@ -129,14 +129,14 @@ struct Underscored;
 template <class Result, class... Arguments, Result (*function)(const NamedCall*, Arguments...)>
 struct Underscored<function> {
   static long call(const NamedCall* call, Arguments... arguments) {
-    tell_errors(true);
+    set_error_reporting(true);
     long result = 0;
     if constexpr (std::is_void_v<Result>) {
       function(call, arguments...);
     } else {
       result = static_cast<long>(function(call, arguments...));
     }
-    if (!tell_errors(false)) return result;
+    if (!set_error_reporting(false)) return result;
     errno = EINVAL;
     return -1;
   }
@@ -144,7 +144,7 @@ struct Underscored<function> {
  private:
   /// Sets whether a wrong call returns -1 instead of ending the run. Returns whether the last call
   /// had an error.
-  static bool tell_errors(bool is_told) {
+  static bool set_error_reporting(bool is_told) {
     return interface_call(nullptr, [is_told](Process& p) {
       auto& state = p.interface_state<NxState>();
       state.tells_errors = is_told;

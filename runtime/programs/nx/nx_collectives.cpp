@@ -13,15 +13,15 @@
 namespace switchyard {
 namespace {
 
-void gsync(const NamedCall* call) {
+void synchronize_all_nodes(const NamedCall* call) {
   run_due_handlers(call);
   nx_call(call, [=](Node& node, NxState&) { node.barrier(site_of(call)); });
   run_due_handlers(call);
 }
 
-std::size_t checked(const void* memory, long count, const char* call, CallSite site) {
-  if (count < 0) throw misuse(call, site, fmt::format("the length {} is negative", count));
-  if (memory == nullptr && count > 0) throw misuse(call, site, "the array is a null pointer");
+std::size_t checked_byte_count(const void* memory, long count, const char* call, CallSite site) {
+  if (count < 0) throw misuse_error(call, site, fmt::format("the length {} is negative", count));
+  if (memory == nullptr && count > 0) throw misuse_error(call, site, "the array is a null pointer");
   return static_cast<std::size_t>(count);
 }
 
@@ -29,38 +29,39 @@ std::size_t checked(const void* memory, long count, const char* call, CallSite s
 /// bytes of each block.
 void collect(NxState& state, const char* call, const void* x, const std::vector<std::size_t>& lengths, void* y,
              CallSite site) {
-  Group& everyone = state.everyone(state.process().node());
+  Group& everyone = state.group_of_all_nodes(state.process().node());
   const std::span<const std::byte> in(static_cast<const std::byte*>(x), lengths[everyone.rank()]);
   const std::size_t bytes = std::accumulate(lengths.begin(), lengths.end(), std::size_t{0});
   const std::span<std::byte> all(static_cast<std::byte*>(y), bytes);
   check_readable(in);
   check_writable(all);
-  check_touch(state.process(), call, site, in, Touch::reads);
-  check_touch(state.process(), call, site, all, Touch::writes);
-  everyone.all_gather(in, all, blocks_in_a_row(lengths), site);
+  check_memory_of_call(state.process(), call, site, in, Touch::reads);
+  check_memory_of_call(state.process(), call, site, all, Touch::writes);
+  everyone.all_gather(in, all, contiguous_blocks(lengths), site);
 }
 
-void gcolx(const NamedCall* call, const void* x, const long* x_bytes, void* y) {
+void concatenate_known_lengths(const NamedCall* call, const void* x, const long* x_bytes, void* y) {
   nx_call(call, [=](Node& node, NxState& state) {
     check_readable(x_bytes, node.node_count() * sizeof *x_bytes);
     std::vector<std::size_t> lengths;
     for (std::uint32_t i = 0; i < node.node_count(); ++i)
-      lengths.push_back(checked(x_bytes, x_bytes[i], "gcolx", site_of(call)));
+      lengths.push_back(checked_byte_count(x_bytes, x_bytes[i], "gcolx", site_of(call)));
     collect(state, "gcolx", x, lengths, y, site_of(call));
   });
 }
 
-void gcol(const NamedCall* call, const void* x, long x_bytes, void* y, long y_bytes, long* count) {
+void concatenate_any_lengths(const NamedCall* call, const void* x, long x_bytes, void* y, long y_bytes, long* count) {
   nx_call(call, [=](Node& node, NxState& state) {
-    const std::size_t mine = checked(x, x_bytes, "gcol", site_of(call));
-    checked(y, y_bytes, "gcol", site_of(call));
+    const std::size_t mine = checked_byte_count(x, x_bytes, "gcol", site_of(call));
+    checked_byte_count(y, y_bytes, "gcol", site_of(call));
     std::vector<std::size_t> lengths(node.node_count());
-    state.everyone(node).all_gather(std::span<const std::size_t>(&mine, 1), std::span(lengths), site_of(call));
+    state.group_of_all_nodes(node).all_gather(std::span<const std::size_t>(&mine, 1), std::span(lengths),
+                                              site_of(call));
     const std::size_t bytes = std::accumulate(lengths.begin(), lengths.end(), std::size_t{0});
     if (bytes > static_cast<std::size_t>(y_bytes)) {
-      throw with_defect(
-          misuse("gcol", site_of(call), fmt::format("the nodes have {} B, and there is room for {} B", bytes, y_bytes)),
-          DefectClass::parameter_matching);
+      throw with_defect(misuse_error("gcol", site_of(call),
+                                     fmt::format("the nodes have {} B, and there is room for {} B", bytes, y_bytes)),
+                        DefectClass::parameter_matching);
     }
     collect(state, "gcol", x, lengths, y, site_of(call));
     if (count == nullptr) return;
@@ -71,10 +72,10 @@ void gcol(const NamedCall* call, const void* x, long x_bytes, void* y, long y_by
 
 /// gopf: reduces one value of each node by a function of the program. The function combines two
 /// values into its first argument.
-void gopf(const NamedCall* call, void* x, long bytes, void* /*work*/, long (*combine)(void*, void*)) {
+void reduce_by_own_function(const NamedCall* call, void* x, long bytes, void* /*work*/, long (*combine)(void*, void*)) {
   Process& process = *t_process;
   nx_call(call, [=, &process](Node& node, NxState& state) {
-    const std::size_t size = checked(x, bytes, "gopf", site_of(call));
+    const std::size_t size = checked_byte_count(x, bytes, "gopf", site_of(call));
     const Operation operation{
         .element_bytes = size,
         .combine =
@@ -88,8 +89,9 @@ void gopf(const NamedCall* call, void* x, long bytes, void* /*work*/, long (*com
         .order = OperandOrder::kept};
     const std::span<std::byte> value(static_cast<std::byte*>(x), size);
     check_writable(value);
-    check_touch(state.process(), "gopf", site_of(call), value, Touch::writes);
-    state.everyone(node).run(GroupCall::combining(Collective::all_reduce, value, value, operation), site_of(call));
+    check_memory_of_call(state.process(), "gopf", site_of(call), value, Touch::writes);
+    state.group_of_all_nodes(node).run(GroupCall::combining(Collective::all_reduce, value, value, operation),
+                                       site_of(call));
   });
 }
 
@@ -100,10 +102,11 @@ void combine(const NamedCall* call, T* x, long n, T* /*work*/) {
   nx_call(call, [=](Node& node, NxState& state) {
     const CallSite site = site_of(call);
     const std::string name(site.call_name_or("a global operation"));
-    const std::span<T> values(x, checked(x, n, name.c_str(), site));
+    const std::span<T> values(x, checked_byte_count(x, n, name.c_str(), site));
     check_writable(std::as_writable_bytes(values));
-    check_touch(state.process(), name.c_str(), site, std::as_bytes(values), Touch::writes);
-    state.everyone(node).all_reduce(std::span<const T>(values), values, Op{}, OperandOrder::free, site_of(call));
+    check_memory_of_call(state.process(), name.c_str(), site, std::as_bytes(values), Touch::writes);
+    state.group_of_all_nodes(node).all_reduce(std::span<const T>(values), values, Op{}, OperandOrder::free,
+                                              site_of(call));
   });
 }
 
@@ -131,26 +134,16 @@ struct Either {
       Binding::to("switchyard_nx__" name, Underscored<function>::call),                          \
       Binding::to("_" name, WithoutPlace<Underscored<function>::call>::call)
 const Binding kCollectives[] = {
-    WITH_PLACE("gsync", gsync),
-    WITH_PLACE("gcol", gcol),
-    WITH_PLACE("gcolx", gcolx),
-    WITH_PLACE("gopf", gopf),
-    WITH_PLACE("gdsum", (combine<double, std::plus<>>)),
-    WITH_PLACE("gdprod", (combine<double, std::multiplies<>>)),
-    WITH_PLACE("gdhigh", (combine<double, High>)),
-    WITH_PLACE("gdlow", (combine<double, Low>)),
-    WITH_PLACE("gssum", (combine<float, std::plus<>>)),
-    WITH_PLACE("gsprod", (combine<float, std::multiplies<>>)),
-    WITH_PLACE("gshigh", (combine<float, High>)),
-    WITH_PLACE("gslow", (combine<float, Low>)),
-    WITH_PLACE("gisum", (combine<long, std::plus<>>)),
-    WITH_PLACE("giprod", (combine<long, std::multiplies<>>)),
-    WITH_PLACE("gihigh", (combine<long, High>)),
-    WITH_PLACE("gilow", (combine<long, Low>)),
-    WITH_PLACE("giand", (combine<long, std::bit_and<>>)),
-    WITH_PLACE("gior", (combine<long, std::bit_or<>>)),
-    WITH_PLACE("gixor", (combine<long, std::bit_xor<>>)),
-    WITH_PLACE("gland", (combine<long, Both>)),
+    WITH_PLACE("gsync", synchronize_all_nodes),           WITH_PLACE("gcol", concatenate_any_lengths),
+    WITH_PLACE("gcolx", concatenate_known_lengths),       WITH_PLACE("gopf", reduce_by_own_function),
+    WITH_PLACE("gdsum", (combine<double, std::plus<>>)),  WITH_PLACE("gdprod", (combine<double, std::multiplies<>>)),
+    WITH_PLACE("gdhigh", (combine<double, High>)),        WITH_PLACE("gdlow", (combine<double, Low>)),
+    WITH_PLACE("gssum", (combine<float, std::plus<>>)),   WITH_PLACE("gsprod", (combine<float, std::multiplies<>>)),
+    WITH_PLACE("gshigh", (combine<float, High>)),         WITH_PLACE("gslow", (combine<float, Low>)),
+    WITH_PLACE("gisum", (combine<long, std::plus<>>)),    WITH_PLACE("giprod", (combine<long, std::multiplies<>>)),
+    WITH_PLACE("gihigh", (combine<long, High>)),          WITH_PLACE("gilow", (combine<long, Low>)),
+    WITH_PLACE("giand", (combine<long, std::bit_and<>>)), WITH_PLACE("gior", (combine<long, std::bit_or<>>)),
+    WITH_PLACE("gixor", (combine<long, std::bit_xor<>>)), WITH_PLACE("gland", (combine<long, Both>)),
     WITH_PLACE("glor", (combine<long, Either>)),
 };
 #undef WITH_PLACE

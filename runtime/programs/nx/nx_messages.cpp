@@ -14,7 +14,7 @@
 
 namespace switchyard {
 
-Group& NxState::everyone(Node& node) {
+Group& NxState::group_of_all_nodes(Node& node) {
   if (!everyone_) {
     std::vector<NodeId> all;
     for (std::uint32_t i = 0; i < node.node_count(); ++i) all.push_back(NodeId{i});
@@ -35,13 +35,14 @@ long NxState::add(Posted posted, CallSite site) {
 NxState::Posted& NxState::at(long message, CallSite site, const char* call) {
   if (message < 1 || static_cast<std::size_t>(message) > posted_.size() ||
       posted_[static_cast<std::size_t>(message) - 1].handles.empty()) {
-    throw with_defect(misuse(call, site, fmt::format("there is no message with the number {} under way", message)),
-                      DefectClass::request_lifecycle);
+    throw with_defect(
+        misuse_error(call, site, fmt::format("there is no message with the number {} under way", message)),
+        DefectClass::request_lifecycle);
   }
   return posted_[static_cast<std::size_t>(message) - 1];
 }
 
-NxState::Handler NxState::take(std::size_t which, const Received& received) {
+NxState::Handler NxState::take_handler(std::size_t which, const Received& received) {
   Handler taken = std::move(handlers_[which]);
   taken.buffer.complete(*process_, taken.site, received.bytes);
   handlers_.erase(handlers_.begin() + static_cast<std::ptrdiff_t>(which));
@@ -64,7 +65,7 @@ std::optional<NxState::Handler> NxState::wait_for_messages_or_handler(Node& node
   while (std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(own), is_left)) {
     Received received;
     const std::size_t done = node.wait_any(all, &received, site);
-    if (done >= own) return take(done - own, received);
+    if (done >= own) return take_handler(done - own, received);
     posted.handles[done] = {};
     posted.received.resize(own);
     posted.received[done] = received;
@@ -78,7 +79,7 @@ std::optional<NxState::Handler> NxState::take_due_handler(Node& node, CallSite s
   for (const Handler& handler : handlers_) all.push_back(handler.message);
   Received received;
   const std::optional<std::size_t> done = node.test_any(all, &received, site);
-  return done ? std::optional(take(*done, received)) : std::nullopt;
+  return done ? std::optional(take_handler(*done, received)) : std::nullopt;
 }
 
 namespace {
@@ -134,12 +135,12 @@ constexpr Protocol kForced = protocol_named("forced");
 TagSelector selector_of_type_set(std::uint32_t bits, const char* call, CallSite site) {
   constexpr std::uint32_t kTypes = (1U << 30U) - 1;
   if ((bits & 1U << 30U) != 0) {
-    throw misuse(
+    throw misuse_error(
         call, site,
         fmt::format("the set of types {:#x} has types above 29 in it; receive any type (-1), or name one", bits));
   }
-  if ((bits & kTypes) == 0) throw misuse(call, site, fmt::format("the set of types {:#x} is empty", bits));
-  return TagSelector::among(bits & kTypes, kNxContext);
+  if ((bits & kTypes) == 0) throw misuse_error(call, site, fmt::format("the set of types {:#x} is empty", bits));
+  return TagSelector::any_of_tags_in_bits(bits & kTypes, kNxContext);
 }
 
 /// Returns the selector for the types that a receive or probe names. Only the low 32 bits count, because programs were
@@ -155,33 +156,33 @@ NodeId source_of(long node) { return node == -1 ? kAnyNode : NodeId{static_cast<
 
 MessageOptions options_of(const Node& node, long type, const char* call, CallSite site) {
   if (type < 0 || type > kLastType) {
-    throw misuse(call, site, fmt::format("there is no type {}; types are 0 to {}", type, kLastType));
+    throw misuse_error(call, site, fmt::format("there is no type {}; types are 0 to {}", type, kLastType));
   }
-  const bool is_forced = type >= kFirstForced && node.needs_posted(kForced);
+  const bool is_forced = type >= kFirstForced && node.needs_posted_receive(kForced);
   return {.tag = Tag{static_cast<std::uint32_t>(type)},
           .protocol = is_forced ? kForced : Protocol::automatic,
           .context = kNxContext};
 }
 
-std::size_t checked(const void* buffer, long count, const char* call, CallSite site) {
-  if (count < 0) throw misuse(call, site, fmt::format("the count {} is negative", count));
-  if (buffer == nullptr && count > 0) throw misuse(call, site, "the buffer is a null pointer");
+std::size_t checked_byte_count(const void* buffer, long count, const char* call, CallSite site) {
+  if (count < 0) throw misuse_error(call, site, fmt::format("the count {} is negative", count));
+  if (buffer == nullptr && count > 0) throw misuse_error(call, site, "the buffer is a null pointer");
   return static_cast<std::size_t>(count);
 }
-std::span<const std::byte> outgoing(const void* buffer, long count, const char* call, CallSite site) {
-  const std::span data(static_cast<const std::byte*>(buffer), checked(buffer, count, call, site));
+std::span<const std::byte> checked_bytes_to_send(const void* buffer, long count, const char* call, CallSite site) {
+  const std::span data(static_cast<const std::byte*>(buffer), checked_byte_count(buffer, count, call, site));
   check_readable(data);
   return data;
 }
-std::span<std::byte> incoming(void* buffer, long count, const char* call, CallSite site) {
-  const std::span room(static_cast<std::byte*>(buffer), checked(buffer, count, call, site));
+std::span<std::byte> checked_room_to_receive(void* buffer, long count, const char* call, CallSite site) {
+  const std::span room(static_cast<std::byte*>(buffer), checked_byte_count(buffer, count, call, site));
   check_writable(room);
   return room;
 }
 
 void check_pid(long pid, const char* call, CallSite site) {
   if (pid == 0 || pid == -1) return;
-  throw misuse(call, site, fmt::format("there is no process {}; each node has one, of number 0", pid));
+  throw misuse_error(call, site, fmt::format("there is no process {}; each node has one, of number 0", pid));
 }
 
 /// Stores type, length, node and process of a message in `info`, unless `info` is null. Calls such
@@ -200,7 +201,7 @@ void post_sends(NxState::Posted& posted, NxState& state, long type, std::span<co
                 const char* call, CallSite site) {
   Node& node = state.process().node();
   const MessageOptions options = options_of(node, type, call, site);
-  WatchedBuffer buffer = WatchedBuffer::to_send(state.process(), call, site, data);
+  WatchedBuffer buffer = WatchedBuffer::buffer_to_send(state.process(), call, site, data);
   if (to != -1)
     return posted.add(node.post_send(NodeId{static_cast<std::uint32_t>(to)}, data, options, site), std::move(buffer));
   for (std::uint32_t i = 1; i < node.node_count(); ++i) {
@@ -212,9 +213,9 @@ void post_sends(NxState::Posted& posted, NxState& state, long type, std::span<co
 void post_receive(NxState::Posted& posted, NxState& state, long types, void* buffer, long count, long from,
                   const char* call, CallSite site) {
   Node& node = state.process().node();
-  const auto memory = incoming(buffer, count, call, site);
+  const auto memory = checked_room_to_receive(buffer, count, call, site);
   const TagSelector selector = selector_of(types, call, site);
-  WatchedBuffer watched = WatchedBuffer::to_receive(state.process(), call, site, memory);
+  WatchedBuffer watched = WatchedBuffer::buffer_to_receive(state.process(), call, site, memory);
   const auto room = watched.room();
   posted.add(node.post_receive(source_of(from), room, selector, site), std::move(watched));
 }
@@ -253,11 +254,11 @@ void csend(const NamedCall* call, long type, const void* buffer, long count, lon
   const long left = nx_call(call, [=](Node& node, NxState& state) -> long {
     const CallSite site = site_of(call);
     check_pid(pid, "csend", site);
-    const auto data = outgoing(buffer, count, "csend", site);
+    const auto data = checked_bytes_to_send(buffer, count, "csend", site);
     NxState::Posted posted;
     if (!state.awaits_handlers() && to != -1) {
       const MessageOptions options = options_of(node, type, "csend", site);
-      check_touch(state.process(), "csend", site, data, Touch::reads);
+      check_memory_of_call(state.process(), "csend", site, data, Touch::reads);
       node.send(NodeId{static_cast<std::uint32_t>(to)}, data, options, site);
       return 0;
     }
@@ -279,8 +280,8 @@ void crecvx(const NamedCall* call, long types, void* buffer, long count, long fr
       post_receive(posted, state, types, buffer, count, from, "crecv", site);
       return state.add(std::move(posted), site);
     }
-    const auto memory = incoming(buffer, count, "crecv", site);
-    check_touch(state.process(), "crecv", site, memory, Touch::writes);
+    const auto memory = checked_room_to_receive(buffer, count, "crecv", site);
+    check_memory_of_call(state.process(), "crecv", site, memory, Touch::writes);
     state.note(node.receive(source_of(from), memory, selector_of(types, "crecv", site), site));
     store_message_info(info, state.last());
     return 0;
@@ -296,7 +297,7 @@ long isend(const NamedCall* call, long type, const void* buffer, long count, lon
     const CallSite site = site_of(call);
     check_pid(pid, "isend", site);
     NxState::Posted posted;
-    post_sends(posted, state, type, outgoing(buffer, count, "isend", site), to, "isend", site);
+    post_sends(posted, state, type, checked_bytes_to_send(buffer, count, "isend", site), to, "isend", site);
     return state.add(std::move(posted), site);
   });
 }
@@ -320,7 +321,7 @@ NxState::Posted post_both(NxState& state, const char* name, CallSite site, long 
                           long to, long types, void* in, long in_count) {
   NxState::Posted posted;
   post_receive(posted, state, types, in, in_count, -1, name, site);
-  post_sends(posted, state, type, outgoing(out, out_count, name, site), to, name, site);
+  post_sends(posted, state, type, checked_bytes_to_send(out, out_count, name, site), to, name, site);
   return posted;
 }
 
@@ -347,8 +348,8 @@ long csendrecv(const NamedCall* call, long type, const void* out, long out_count
 void gsendx(const NamedCall* call, long type, const void* buffer, long count, const long* nodes, long node_count) {
   nx_call(call, [=](Node& node, NxState& state) {
     const CallSite site = site_of(call);
-    const auto data = outgoing(buffer, count, "gsendx", site);
-    check_touch(state.process(), "gsendx", site, data, Touch::reads);
+    const auto data = checked_bytes_to_send(buffer, count, "gsendx", site);
+    check_memory_of_call(state.process(), "gsendx", site, data, Touch::reads);
     const MessageOptions options = options_of(node, type, "gsendx", site);
     if (node_count > 0) check_readable(nodes, static_cast<std::size_t>(node_count) * sizeof *nodes);
     std::vector<Handle> handles;
@@ -386,7 +387,7 @@ void msgignore(const NamedCall* call, long message) {
   nx_call(call, [=](Node& node, NxState& state) {
     NxState::Posted& posted = state.at(message, site_of(call), "msgignore");
     for (Handle& handle : posted.handles) node.free(handle, site_of(call));
-    for (WatchedBuffer& buffer : posted.buffers) state.ignore(std::move(buffer));
+    for (WatchedBuffer& buffer : posted.buffers) state.keep_ignored_buffer(std::move(buffer));
     posted = {};
   });
 }
@@ -430,8 +431,8 @@ void cprobe(const NamedCall* call, long types) { cprobex(call, types, -1, -1, nu
 
 // --- handlers of messages -------------------------------------------------------------------------------------------
 
-void check_handler(bool is_null, const char* call, CallSite site) {
-  if (is_null) throw misuse(call, site, "the handler is a null pointer");
+void refuse_null_handler(bool is_null, const char* call, CallSite site) {
+  if (is_null) throw misuse_error(call, site, "the handler is a null pointer");
 }
 
 using Function = void (*)(long, long, long, long);
@@ -448,7 +449,7 @@ void add_handler(NxState& state, NxState::Posted posted, NxState::Handler handle
 void receive_with_handler(const NamedCall* call, long types, void* buffer, long count, long from, const char* name,
                           NxState::Handler handler) {
   nx_call(call, [&](Node&, NxState& state) {
-    check_handler(handler.function == nullptr && handler.with_parameter == nullptr, name, site_of(call));
+    refuse_null_handler(handler.function == nullptr && handler.with_parameter == nullptr, name, site_of(call));
     NxState::Posted posted;
     post_receive(posted, state, types, buffer, count, from, name, site_of(call));
     add_handler(state, std::move(posted), std::move(handler), site_of(call));
@@ -467,10 +468,11 @@ void hrecvx(const NamedCall* call, long types, void* buffer, long count, long fr
 void send_with_handler(const NamedCall* call, const void* buffer, const char* name, NxState::Handler handler) {
   nx_call(call, [&](Node&, NxState& state) {
     const CallSite site = site_of(call);
-    check_handler(handler.function == nullptr && handler.with_parameter == nullptr, name, site);
-    if (handler.node == -1) throw misuse(name, site, "it sends to one node; name that");
+    refuse_null_handler(handler.function == nullptr && handler.with_parameter == nullptr, name, site);
+    if (handler.node == -1) throw misuse_error(name, site, "it sends to one node; name that");
     NxState::Posted posted;
-    post_sends(posted, state, handler.type, outgoing(buffer, handler.count, name, site), handler.node, name, site);
+    post_sends(posted, state, handler.type, checked_bytes_to_send(buffer, handler.count, name, site), handler.node,
+               name, site);
     add_handler(state, std::move(posted), std::move(handler), site);
   });
 }
@@ -499,13 +501,13 @@ long masktrap(const NamedCall* call, long is_masked) {
   return before;
 }
 
-long infocount() {
+long length_of_last_message() {
   return nx_call(nullptr, [](Node&, NxState& state) { return static_cast<long>(state.last().bytes); });
 }
-long infonode() {
+long sender_of_last_message() {
   return nx_call(nullptr, [](Node&, NxState& state) { return static_cast<long>(index(state.last().source)); });
 }
-long infotype() {
+long type_of_last_message() {
   return nx_call(nullptr,
                  [](Node&, NxState& state) { return static_cast<long>(static_cast<std::uint32_t>(state.last().tag)); });
 }
@@ -513,24 +515,24 @@ long zero() { return 0; }
 
 // --- information about the machine and the node ---------------------------------------------------------------------
 
-long mynode() { return static_cast<long>(index(t_process->node().id())); }
-long numnodes() { return static_cast<long>(t_process->node().node_count()); }
-long nodedim() { return std::bit_width(t_process->node().node_count()) - 1; }
-long myhost() { return numnodes(); }
-long gray(long number) { return number ^ (number >> 1); }
-long ginv(long code) {
+long number_of_own_node() { return static_cast<long>(index(t_process->node().id())); }
+long number_of_all_nodes() { return static_cast<long>(t_process->node().node_count()); }
+long dimension_of_cube() { return std::bit_width(t_process->node().node_count()) - 1; }
+long number_of_host() { return number_of_all_nodes(); }
+long gray_code_of(long number) { return number ^ (number >> 1); }
+long number_of_gray_code(long code) {
   long number = 0;
   for (; code > 0; code >>= 1) number ^= code;
   return number;
 }
-double dclock() { return std::chrono::duration<double>(read_program_clock(*t_process)).count(); }
-unsigned long mclock() {
+double clock_in_seconds() { return std::chrono::duration<double>(read_program_clock(*t_process)).count(); }
+unsigned long clock_in_milliseconds() {
   return static_cast<unsigned long>(
       std::chrono::duration_cast<std::chrono::milliseconds>(read_program_clock(*t_process)).count());
 }
 /// flick: lets other nodes run. It takes virtual time, so that a loop that calls it comes to an
 /// end.
-void flick() {
+void let_other_nodes_run() {
   read_program_clock(*t_process);
   run_due_handlers(nullptr);
 }
@@ -539,7 +541,7 @@ void killcube(const NamedCall* call, long node, long pid) {
   const bool is_own = nx_call(call, [=](Node& self, NxState&) {
     check_pid(pid, "killcube", site_of(call));
     if (node != static_cast<long>(index(self.id())))
-      throw misuse("killcube", site_of(call), "a node can end its own program only; name itself");
+      throw misuse_error("killcube", site_of(call), "a node can end its own program only; name itself");
     return true;
   });
   if (is_own) t_process->exit_at_once(0);
@@ -577,22 +579,22 @@ const Binding kMessages[] = {
     WITH_PLACE(masktrap),
     WITH_PLACE(killcube),
     WITH_PLACE(restrictvol),
-    Binding::to("infocount", infocount),
-    Binding::to("infonode", infonode),
-    Binding::to("infotype", infotype),
+    Binding::to("infocount", length_of_last_message),
+    Binding::to("infonode", sender_of_last_message),
+    Binding::to("infotype", type_of_last_message),
     Binding::to("infopid", zero),
     Binding::to("infoptype", zero),
-    Binding::to("mynode", mynode),
-    Binding::to("numnodes", numnodes),
-    Binding::to("nodedim", nodedim),
+    Binding::to("mynode", number_of_own_node),
+    Binding::to("numnodes", number_of_all_nodes),
+    Binding::to("nodedim", dimension_of_cube),
     Binding::to("mypid", zero),
     Binding::to("myptype", zero),
-    Binding::to("myhost", myhost),
-    Binding::to("gray", gray),
-    Binding::to("ginv", ginv),
-    Binding::to("dclock", dclock),
-    Binding::to("mclock", mclock),
-    Binding::to("flick", flick),
+    Binding::to("myhost", number_of_host),
+    Binding::to("gray", gray_code_of),
+    Binding::to("ginv", number_of_gray_code),
+    Binding::to("dclock", clock_in_seconds),
+    Binding::to("mclock", clock_in_milliseconds),
+    Binding::to("flick", let_other_nodes_run),
 };
 #undef WITH_PLACE
 

@@ -50,7 +50,7 @@ std::string with(const char* key, const nlohmann::json& value) {
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 const CommunicationMatrix& matrix_of(const std::shared_ptr<const StressCase>& stressed) {
-  return algorithm_work(*stressed)->matrix;
+  return algorithm_work_of_case(*stressed)->matrix;
 }
 
 TEST(ReplayFile, LeadsToTheSameRunToTheHash) {

@@ -20,7 +20,7 @@ Ended compute(const Machine& machine, ComputeCost cost, std::vector<std::string>
               ExecutorKind executor = kQuickExecutor) {
   static const std::shared_ptr<Program> program = Program::load(SWITCHYARD_COMPUTING_PROGRAM);
   Ended ended;
-  const NodeProgram on_nodes = program->on_nodes(
+  const NodeProgram on_nodes = program->make_node_program(
       std::move(words),
       [&](const std::vector<OutputLine>& lines) {
         for (const OutputLine& line : lines) ended.output += line.text + '\n';

@@ -33,7 +33,7 @@ CommunicationMatrix pattern(std::uint32_t nodes, std::uint32_t percent, std::uin
 
 RunReport run_program(const char* path, const Machine& machine, std::vector<std::string> words,
                       ExecutorKind executor = kQuickExecutor) {
-  return run(machine, Program::load(path)->on_nodes(std::move(words)), {.executor = executor});
+  return run(machine, Program::load(path)->make_node_program(std::move(words)), {.executor = executor});
 }
 
 Duration time_of_algorithm(const char* name, const Machine& machine, const CommunicationMatrix& matrix) {
@@ -109,12 +109,12 @@ TEST(ProgramExample, SchedulesWithoutContentionTakeTheTimeOfTheirPhasesOverNode)
       const CommunicationMatrix matrix = pattern(16, percent, bytes);
       const NodePlans plans(schedule_of(program.output));
       Workload workload(matrix);
-      const RunReport over_node =
-          run(cube,
-              [&](Node& self) {
-                handshake_per_phase(self, workload.traffic(self.id()), plans.plan(self.id()), protocol_named("forced"));
-              },
-              {.executor = kQuickExecutor});
+      const RunReport over_node = run(cube,
+                                      [&](Node& self) {
+                                        exchange_with_handshakes(self, workload.traffic(self.id()),
+                                                                 plans.plan(self.id()), protocol_named("forced"));
+                                      },
+                                      {.executor = kQuickExecutor});
       EXPECT_EQ(run_program(SWITCHYARD_NX_RS_NL, cube, {std::to_string(percent), std::to_string(bytes), "1"}).makespan,
                 over_node.makespan)
           << percent << " %, " << bytes << " B";

@@ -23,7 +23,7 @@ std::shared_ptr<Program> cpp_program() {
 
 std::string problem_of(const Placed& programs, std::uint32_t nodes) {
   try {
-    Launch(programs).check(nodes);
+    Launch(programs).check_placement(nodes);
   } catch (const UsageError& error) {
     return error.what();
   }
@@ -67,7 +67,7 @@ TEST(Launch, WhatItsProgramsPrintIsInOneOrder) {
   EXPECT_EQ(launch.name(), "process_program.node+process_program.node");
   for (const ExecutorKind executor : {kQuickExecutor, ExecutorKind::threads}) {
     std::string printed;
-    const NodeProgram program = launch.on_nodes([&](const std::vector<OutputLine>& lines) {
+    const NodeProgram program = launch.make_node_program([&](const std::vector<OutputLine>& lines) {
       for (const OutputLine& line : lines) printed += text_of(line);
     });
     run(machines::mesh({.width = 3, .height = 1}), program, {.executor = executor});
@@ -79,9 +79,9 @@ TEST(Launch, ImagesAreMadeBeforehand) {
   const auto one = Program::load(SWITCHYARD_PROCESS_PROGRAM), other = Program::load(SWITCHYARD_PROCESS_PROGRAM);
   EXPECT_EQ(one->hash(), other->hash());
   EXPECT_NE(one->hash(), cpp_program()->hash());
-  Launch({{one, {{0, 0}}}, {other, {{1, 7}}}}).prepare(4);
-  EXPECT_EQ(one->images(), 1U);
-  EXPECT_EQ(other->images(), 3U);
+  Launch({{one, {{0, 0}}}, {other, {{1, 7}}}}).prepare_images(4);
+  EXPECT_EQ(one->image_count(), 1U);
+  EXPECT_EQ(other->image_count(), 3U);
 }
 
 }  // namespace

@@ -111,14 +111,14 @@ class RandomTypes {
   }
   Both row(const Both& of) {
     const std::uint64_t n = count();
-    Both made{row_of(n, of.layout), {}};
+    Both made{row_layout(n, of.layout), {}};
     made.map.append_row(of.map, n, 0);
     return made;
   }
   Both vector(const Both& of) {
     const std::uint64_t n = count(), length = count();
     const std::int64_t stride = number(0, 1) == 0 ? number(-40, 40) : number(-3, 3) * of.map.extent();
-    Both made{vector_of(n, length, stride, of.layout), {}};
+    Both made{strided_rows_layout(n, length, stride, of.layout), {}};
     for (std::uint64_t i = 0; i < n; ++i) {
       made.map.append_row(of.map, length, static_cast<std::int64_t>(i) * stride);
     }
@@ -133,7 +133,7 @@ class RandomTypes {
       places[i] = number(-3, 3) * of.map.extent();
       made.map.append_row(of.map, lengths[i], places[i]);
     }
-    made.layout = rows_at(lengths, places, of.layout);
+    made.layout = indexed_rows_layout(lengths, places, of.layout);
     return made;
   }
   Both structure(int depth) {
@@ -148,12 +148,12 @@ class RandomTypes {
       layouts[i] = part.layout;
       made.map.append_row(part.map, lengths[i], places[i]);
     }
-    made.layout = struct_of(lengths, places, layouts);
+    made.layout = struct_layout(lengths, places, layouts);
     return made;
   }
   Both resize(const Both& of) {
     const std::int64_t lower = number(-20, 20), extent = number(-8, 64);
-    Both made{resized(of.layout, lower, extent), of.map};
+    Both made{resized_layout(of.layout, lower, extent), of.map};
     made.map.lower_mark = lower;
     made.map.upper_mark = lower + extent;
     return made;
@@ -246,7 +246,7 @@ RC_GTEST_PROP(MpiLayout, PacksInTheOrderOfTheTypeMap, (std::uint32_t seed)) {
   pack(memory.middle(), count, *layout, out);
   RC_ASSERT(out == expected);
   if (layout->is_dense(count)) {
-    const std::byte* begin = dense_begin(memory.middle(), *layout);
+    const std::byte* begin = begin_of_dense_values(memory.middle(), *layout);
     RC_ASSERT(std::equal(out.begin(), out.end(), begin));
   }
 }
@@ -270,7 +270,7 @@ RC_GTEST_PROP(MpiLayout, CountsTheElementsOfAnyNumberOfBytes, (std::uint32_t see
   const auto [layout, map] = random.any(3);
   const TypeMap values = values_of(map, 3);
   for (std::uint64_t bytes = 0; bytes <= 3 * layout->size(); ++bytes) {
-    RC_ASSERT(element_count_in(bytes, *layout) == elements_slowly(bytes, values));
+    RC_ASSERT(count_of_elements_in_bytes(bytes, *layout) == elements_slowly(bytes, values));
   }
 }
 
@@ -292,23 +292,23 @@ RC_GTEST_PROP(MpiSignature, DiffersWhereTheListsDiffer, (std::uint32_t seed)) {
 }
 
 TEST(MpiLayout, OfManyBlocksIsAsSmallAsItsArguments) {
-  const LayoutPtr column = vector_of(1'000'000, 1, 8'000, layout_of(NamedType::double_));
+  const LayoutPtr column = strided_rows_layout(1'000'000, 1, 8'000, layout_of(NamedType::double_));
   EXPECT_EQ(column->runs().size(), 1U);
   EXPECT_EQ(column->size(), 8'000'000U);
   EXPECT_EQ(column->extent(), 7'999'992'008);
-  const LayoutPtr matrix = row_of(1'000, resized(column, 0, 8));
+  const LayoutPtr matrix = row_layout(1'000, resized_layout(column, 0, 8));
   EXPECT_EQ(matrix->size(), 8'000'000'000U);
-  EXPECT_EQ(element_count_in(8'000'000'000, *matrix), 1'000'000'000U);
+  EXPECT_EQ(count_of_elements_in_bytes(8'000'000'000, *matrix), 1'000'000'000U);
   EXPECT_EQ(TypeSignature(matrix, 2), TypeSignature(layout_of(NamedType::double_), 2'000'000'000));
 }
 
 TEST(MpiLayout, OfBlocksThatTouchIsDense) {
   const LayoutPtr word = layout_of(NamedType::int_);
-  EXPECT_TRUE(vector_of(5, 3, 12, word)->is_dense(7));
-  EXPECT_FALSE(vector_of(5, 3, 16, word)->is_dense(1));
+  EXPECT_TRUE(strided_rows_layout(5, 3, 12, word)->is_dense(7));
+  EXPECT_FALSE(strided_rows_layout(5, 3, 16, word)->is_dense(1));
   const std::uint64_t lengths[] = {2, 0, 1};
   const std::int64_t places[] = {4, 100, 12};
-  const LayoutPtr block = rows_at(lengths, places, word);
+  const LayoutPtr block = indexed_rows_layout(lengths, places, word);
   EXPECT_EQ(block->runs().size(), 1U);
   EXPECT_TRUE(block->is_dense(2));
   EXPECT_TRUE(layout_of(NamedType::double_int)->is_dense(1));
@@ -316,15 +316,15 @@ TEST(MpiLayout, OfBlocksThatTouchIsDense) {
 }
 
 TEST(MpiLayout, KeepsMarksOfBoundsInTypesMadeOfIt) {
-  const LayoutPtr marked = resized(layout_of(NamedType::int_), -8, 3);
+  const LayoutPtr marked = resized_layout(layout_of(NamedType::int_), -8, 3);
   const std::uint64_t lengths[] = {1, 1};
   const std::int64_t places[] = {0, 100};
   const LayoutPtr parts[] = {marked, layout_of(NamedType::double_)};
-  const LayoutPtr made = struct_of(lengths, places, parts);
+  const LayoutPtr made = struct_layout(lengths, places, parts);
   EXPECT_EQ(made->lower_bound(), -8);
   EXPECT_EQ(made->extent(), 3);
   EXPECT_EQ(made->true_extent(), 108);
-  EXPECT_EQ(resized(made, 0, 16)->extent(), 16);  // sets marks anew
+  EXPECT_EQ(resized_layout(made, 0, 16)->extent(), 16);  // sets marks anew
 }
 
 /// Places of the elements of an array with the nearest dimension first, those in `is_in` alone.
@@ -361,7 +361,7 @@ RC_GTEST_PROP(MpiLayout, OfASubarrayHasTheElementsOfItsSlices, (std::uint32_t se
     slice.first = random.number(0, slice.size - slice.length);
     sizes.push_back(slice.size);
   }
-  const LayoutPtr layout = subarray_of(slices, layout_of(NamedType::int_));
+  const LayoutPtr layout = subarray_layout(slices, layout_of(NamedType::int_));
   const auto expected = places_of(sizes, [&](std::size_t d, std::int64_t i) {
     return i >= slices[d].first && i < slices[d].first + slices[d].length;
   });
@@ -378,7 +378,7 @@ RC_GTEST_PROP(MpiLayout, OfADistributedArrayHasTheElementsDealtToOnePlace, (std:
     dimension.place = random.number(0, dimension.places - 1);
     sizes.push_back(dimension.size);
   }
-  const LayoutPtr layout = distributed_array_of(dimensions, layout_of(NamedType::int_));
+  const LayoutPtr layout = distributed_array_layout(dimensions, layout_of(NamedType::int_));
   const auto expected = places_of(sizes, [&](std::size_t d, std::int64_t i) {
     return i / dimensions[d].block % dimensions[d].places == dimensions[d].place;
   });
@@ -390,44 +390,44 @@ RC_GTEST_PROP(MpiLayout, TellsTheBytesOfItsElements, (std::uint32_t seed)) {
   RandomTypes random(seed);
   const auto [layout, map] = random.any(3);
   for (std::uint64_t elements = 0; elements <= 2 * layout->elements(); ++elements) {
-    RC_ASSERT(element_count_in(bytes_of_elements(elements, *layout), *layout) == elements);
+    RC_ASSERT(count_of_elements_in_bytes(size_of_elements(elements, *layout), *layout) == elements);
   }
 }
 
 TEST(MpiExternal32, IsBigEndianWithSizesOfItsOwn) {
   const long numbers[] = {-2, 0x01020304};
-  std::vector<std::byte> out(external_size(2, *layout_of(NamedType::long_)));
+  std::vector<std::byte> out(external32_size(2, *layout_of(NamedType::long_)));
   ASSERT_EQ(out.size(), 8U);
-  pack_external(numbers, 2, *layout_of(NamedType::long_), out);
+  pack_external32(numbers, 2, *layout_of(NamedType::long_), out);
   const unsigned char expected[] = {0xFF, 0xFF, 0xFF, 0xFE, 1, 2, 3, 4};
   EXPECT_EQ(std::memcmp(out.data(), expected, 8), 0);
   long back[2] = {};
-  unpack_external(out, back, 2, *layout_of(NamedType::long_));
+  unpack_external32(out, back, 2, *layout_of(NamedType::long_));
   EXPECT_EQ(back[0], -2);
   EXPECT_EQ(back[1], 0x01020304);
 }
 
 TEST(MpiExternal32, HasLongDoublesAsQuads) {
   const long double number = -1.5L;
-  std::vector<std::byte> out(external_size(1, *layout_of(NamedType::long_double)));
-  pack_external(&number, 1, *layout_of(NamedType::long_double), out);
+  std::vector<std::byte> out(external32_size(1, *layout_of(NamedType::long_double)));
+  pack_external32(&number, 1, *layout_of(NamedType::long_double), out);
   const unsigned char expected[16] = {0xBF, 0xFF, 0x80};  // sign, 15 bits of exponent, the 1 is not written
   EXPECT_EQ(std::memcmp(out.data(), expected, 16), 0);
   long double back = 0;
-  unpack_external(out, &back, 1, *layout_of(NamedType::long_double));
+  unpack_external32(out, &back, 1, *layout_of(NamedType::long_double));
   EXPECT_EQ(back, number);
 }
 
 TEST(MpiExternal32, BringsAllTypesBack) {
   for (std::size_t i = 0; i < kNamedTypes; ++i) {
     const auto type = static_cast<NamedType>(i);
-    if (is_marker(type) || type == NamedType::long_double_int || facts_of(type).alignment == 16) continue;
+    if (is_bound_marker(type) || type == NamedType::long_double_int || facts_of(type).alignment == 16) continue;
     const LayoutPtr& layout = layout_of(type);
     std::vector<std::byte> values(static_cast<std::size_t>(3 * layout->extent())), back(values.size());
     for (std::size_t k = 0; k < values.size(); ++k) values[k] = static_cast<std::byte>(k % 2 == 0 ? 1 : 0);
-    std::vector<std::byte> out(external_size(3, *layout)), mine(3 * layout->size()), theirs(mine.size());
-    pack_external(values.data(), 3, *layout, out);
-    unpack_external(out, back.data(), 3, *layout);
+    std::vector<std::byte> out(external32_size(3, *layout)), mine(3 * layout->size()), theirs(mine.size());
+    pack_external32(values.data(), 3, *layout, out);
+    unpack_external32(out, back.data(), 3, *layout);
     pack(values.data(), 3, *layout, mine);
     pack(back.data(), 3, *layout, theirs);
     const bool is_cut = facts_of(type).external_bytes < facts_of(type).size;
@@ -439,7 +439,7 @@ TEST(MpiExternal32, BringsAllTypesBack) {
 template <class T>
 T combined(NamedOperation operation, NamedType type, T left, T right) {
   T result{};
-  const CombineValues combination = combination_of(operation, type);
+  const CombineValues combination = combine_function_of(operation, type);
   combination(reinterpret_cast<std::byte*>(&result), reinterpret_cast<const std::byte*>(&left),
               reinterpret_cast<const std::byte*>(&right), 1);
   return result;
@@ -496,7 +496,7 @@ TEST(MpiOperation, IsDefinedOnTheTypesOfTheStandard) {
     for (std::size_t i = 0; i < kNamedTypes; ++i) {
       const auto operation = static_cast<NamedOperation>(op);
       const auto type = static_cast<NamedType>(i);
-      EXPECT_EQ(combination_of(operation, type) != nullptr, is_allowed(operation, facts_of(type).type_class))
+      EXPECT_EQ(combine_function_of(operation, type) != nullptr, is_allowed(operation, facts_of(type).type_class))
           << name_of(operation) << " on " << facts_of(type).name;
     }
   }
@@ -506,7 +506,7 @@ TEST(MpiSignature, IsReadable) {
   const std::uint64_t lengths[] = {3, 1};
   const std::int64_t places[] = {0, 16};
   const LayoutPtr parts[] = {layout_of(NamedType::int_), layout_of(NamedType::double_)};
-  EXPECT_EQ(TypeSignature(struct_of(lengths, places, parts), 1).text(), "3 x MPI_INT, MPI_DOUBLE");
+  EXPECT_EQ(TypeSignature(struct_layout(lengths, places, parts), 1).text(), "3 x MPI_INT, MPI_DOUBLE");
   EXPECT_EQ(TypeSignature(layout_of(NamedType::float_int), 10).text(),
             "MPI_FLOAT, MPI_INT, MPI_FLOAT, MPI_INT, MPI_FLOAT, MPI_INT, ...");
   EXPECT_EQ(TypeSignature().text(), "nothing");

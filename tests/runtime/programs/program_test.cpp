@@ -65,11 +65,11 @@ TEST(Program, AnOptionsArgumentIsTheWordBehindItAlsoWhereOtherWordsAreInFront) {
 
 TEST(Program, ManyNodesTakeImagesOfTheirOwnAndKeepThem) {
   const auto program = Program::load(SWITCHYARD_PROCESS_PROGRAM);
-  EXPECT_EQ(program->images(), 1U);
+  EXPECT_EQ(program->image_count(), 1U);
   EXPECT_EQ(run_on(machine_of(64), program, {"state"}).code, ExitCode::done);
-  EXPECT_EQ(program->images(), 64U);
+  EXPECT_EQ(program->image_count(), 64U);
   EXPECT_EQ(run_on(machine_of(7), program, {"state"}).code, ExitCode::done);
-  EXPECT_EQ(program->images(), 64U);
+  EXPECT_EQ(program->image_count(), 64U);
 }
 
 TEST(Program, ExitRunsHandlersAndItsCodeNamesTheNode) {
@@ -103,7 +103,7 @@ TEST(Program, OneThatNeverCallsIsEndedAtTheLimitOfTheHostsTime) {
     for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
       const RunOptions options{.clock = clock, .executor = executor, .host_limit = std::chrono::milliseconds{50}};
       try {
-        run(machine_of(3), program->on_nodes({"endless"}), options);
+        run(machine_of(3), program->make_node_program({"endless"}), options);
         ADD_FAILURE() << "the run has completed";
       } catch (const HostLimitError& error) {
         EXPECT_TRUE(has(error.what(), "node 1 in its own code after gsync (process.c:")) << error.what();
@@ -123,7 +123,7 @@ TEST(Program, WhatNodesDoNotHaveIsRefusedByName) {
 Ended run_library(std::uint32_t nodes, std::vector<std::string> words, const RunMode& mode = {}) {
   static const std::shared_ptr<Program> program = Program::load(SWITCHYARD_LIBRARY_PROGRAM);
   Ended ended;
-  const NodeProgram on_nodes = program->on_nodes(
+  const NodeProgram on_nodes = program->make_node_program(
       std::move(words),
       [&](const std::vector<OutputLine>& lines) {
         for (const OutputLine& line : lines) ended.output += text_of(line);

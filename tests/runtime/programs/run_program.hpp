@@ -35,7 +35,7 @@ inline Ended run_on(const Machine& machine, const std::shared_ptr<Program>& prog
                     Looks looks = Looks::no, StandardSends sends = {}) {
   Ended ended;
   DefectLog log;
-  const NodeProgram on_nodes = program->on_nodes(std::move(words), [&](const std::vector<OutputLine>& lines) {
+  const NodeProgram on_nodes = program->make_node_program(std::move(words), [&](const std::vector<OutputLine>& lines) {
     for (const OutputLine& line : lines) ended.output += text_of(line);
   });
   try {

@@ -23,7 +23,7 @@ std::vector<OrderedMessage> messages_of(ProgramLog& log, const Machine& machine,
   UndisturbedOrder order(log, none);
   run(machine, program, {.arbiter = &order});
   EXPECT_EQ(log.obstacle(), std::nullopt);
-  return order_run(log).value().messages;
+  return order_of_run(log).value().messages;
 }
 
 /// Returns the last message between two nodes.
@@ -152,7 +152,7 @@ TEST(MessageOrder, AMessageThatNobodyReceivesHasNoReceive) {
     if (self.id() == NodeId{0}) self.send(NodeId{1}, word);
   };
   run(delay(2), program, {.refuse_left_over = false, .arbiter = &order});
-  const auto messages = order_run(log).value().messages;
+  const auto messages = order_of_run(log).value().messages;
   ASSERT_EQ(messages.size(), 1U);
   EXPECT_EQ(messages[0].receive, nullptr);
   EXPECT_FALSE(messages[0].is_expected());

@@ -389,8 +389,8 @@ int check_random_programs(const Machine& machine, int programs) {
     ProgramLog log(kNodes);
     const Choices none;
     UndisturbedOrder undisturbed(log, none);
-    if (run_arbitrated(trial, undisturbed, 1, {}).outcome != Outcome::completed) continue;
-    if (!one_order(log, order_run(log), machine.model()).is_proven) continue;
+    if (run_with_arbiter(trial, undisturbed, 1, {}).outcome != Outcome::completed) continue;
+    if (!check_that_one_order_suffices(log, order_of_run(log), machine.model()).is_proven) continue;
     ++proven;
     for (const Strategy strategy : {Strategy::random, Strategy::pct, Strategy::starve}) {
       for (std::uint64_t order = 0; order < kOrders; ++order) {
