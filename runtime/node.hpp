@@ -460,8 +460,8 @@ class Node {
   std::size_t wait_any_while_progressing(std::span<Request* const> awaited, WaitSite where);
   [[gnu::cold]] void progress_until_all(std::span<Request* const> awaited, WaitSite where);
   void wait_some_while_progressing(std::span<Request* const> requests, WaitSite where);
-  std::vector<Request*> tested_messages(std::span<Request* const> requests) const;
-  std::size_t test_as_choice(std::span<Request* const> requests, WaitSite where);
+  bool test_as_choice(Request& collective, WaitSite where);
+  std::size_t test_each_as_choice(std::span<Request* const> requests, WaitSite where);
   std::size_t progress_and_test(std::span<Request* const> requests, WaitSite where);
   bool wait_for_message(Request& probe, WaitingCall call);
   bool progress_collectives_now(Site site, std::span<Request* const> but = {});

@@ -112,37 +112,42 @@ std::size_t Node::mark_done_requests(std::span<Request* const> requests, Site si
   return mark_and_count_complete(requests);
 }
 
-/// Returns the messages for which a test of all `requests` looks: those of the current rounds of collectives, and the
-/// other requests.
-std::vector<Request*> Node::tested_messages(std::span<Request* const> requests) const {
-  std::vector<Request*> messages;
-  for (Request* request : requests) {
-    if (request->kind == Request::Kind::collective) {
-      std::ranges::copy(requests_under_way(request), std::back_inserter(messages));
-    } else if (!request->told) {
-      messages.push_back(request);
-    }
+/// Tests a collective in a run that looks for defects, as one choice for each round of messages, because another
+/// implementation may carry out several rounds between two calls, or none.
+bool Node::test_as_choice(Request& collective, WaitSite where) {
+  const auto test = [&](std::span<Request* const> requests) {
+    return session_.test(id_, requests, Enough::all, where) == requests.size();
+  };
+  UnderWay& one = *std::ranges::find(under_way_, &collective, &UnderWay::request);
+  if (one.has_ended_elsewhere) {
+    // No message is left to be tested. A buffered send, which is complete at once, stands for the last one.
+    Request& ended = make_request({Request::Kind::send, id_, nullptr, 0, {.mode = SendMode::buffered}, where.site});
+    ended.complete = true;
+    Request* const requests[] = {&ended};
+    one.has_ended_elsewhere = !test(requests);
+    pool_.release(ended);
+    return !one.has_ended_elsewhere;
   }
-  return messages;
+  for (auto messages = requests_under_way(&collective); !messages.empty(); messages = requests_under_way(&collective)) {
+    const bool are_done = test(messages);
+    progress_collectives_now(where.site, are_done ? std::span<Request* const>() : messages);
+    if (!are_done) return false;
+  }
+  one.has_ended_elsewhere = false;
+  return true;
 }
 
-/// Tests whether all of `requests`, among which are collectives, are done, in a run that looks for defects: as one
-/// choice for each round of messages, because another implementation may carry out several rounds between two calls.
-std::size_t Node::test_as_choice(std::span<Request* const> requests, WaitSite where) {
-  // An end that came during another call is no choice. The empty test tells the arbiter so.
-  const auto has_ended = [&](const UnderWay& one) {
-    return one.has_ended_elsewhere && std::ranges::find(requests, one.request) != requests.end();
-  };
-  if (std::ranges::any_of(under_way_, has_ended)) session_.test(id_, {}, Enough::all, where);
-  for (std::vector<Request*> messages = tested_messages(requests); !messages.empty();
-       messages = tested_messages(requests)) {
-    const bool are_done = session_.test(id_, messages, Enough::all, where) == messages.size();
-    progress_collectives_now(where.site, are_done ? std::span<Request* const>() : messages);
-    if (!are_done) return 0;
+/// Tests whether all of `requests`, among which are collectives, are done, in a run that looks for defects. Returns how
+/// many are done.
+std::size_t Node::test_each_as_choice(std::span<Request* const> requests, WaitSite where) {
+  bool are_done = true;
+  for (Request* request : requests) {
+    if (request->kind == Request::Kind::collective) are_done = test_as_choice(*request, where) && are_done;
   }
-  for (UnderWay& one : under_way_) {
-    if (std::ranges::find(requests, one.request) != requests.end()) one.has_ended_elsewhere = false;
-  }
+  if (!are_done) return 0;
+  std::vector<Request*> messages = requests_other_than_collectives(requests);
+  std::erase_if(messages, [](const Request* request) { return request->told; });
+  if (!messages.empty()) session_.test(id_, messages, Enough::all, where);
   return mark_and_count_complete(requests);
 }
 
@@ -158,7 +163,7 @@ std::size_t Node::progress_and_test(std::span<Request* const> requests, WaitSite
     return mark_and_count_complete(requests);
   }
   const bool is_one = requests.size() == 1;
-  if (defects() != nullptr && (is_one || needs_all)) return test_as_choice(requests, where);
+  if (defects() != nullptr && (is_one || needs_all)) return test_each_as_choice(requests, where);
   if (is_one) {
     progress_collectives_now(where.site);
     messages = requests_under_way(requests.front());

@@ -393,7 +393,6 @@ std::optional<Obstacle> log_test_or_probe(NodeLog& log, NodeId node, const Instr
     case Instruction::Kind::test_any:
       return log.test(node, requests(), LoggedChoice::Kind::test, instruction.waiting != WaitingCall::test);
     case Instruction::Kind::test_all:
-      if (instruction.count == 0) return "tests a collective that has ended during another call";
       if (any_belongs_to_service(requests())) return log_test_of_services(log, instruction.site);
       return log.test(node, requests(), LoggedChoice::Kind::test_all, false);
     case Instruction::Kind::look:
