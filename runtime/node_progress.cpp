@@ -130,8 +130,8 @@ bool Node::test_as_choice(Request& collective, WaitSite where) {
   }
   for (auto messages = requests_under_way(&collective); !messages.empty(); messages = requests_under_way(&collective)) {
     const bool are_done = test(messages);
-    progress_collectives_now(where.site, are_done ? std::span<Request* const>() : messages);
-    if (!are_done) return false;
+    const bool go_on = progress_collectives_now(where.site, are_done ? std::span<Request* const>() : messages);
+    if (!are_done || !go_on) return false;
   }
   one.has_ended_elsewhere = false;
   return true;

@@ -21,8 +21,9 @@ class UndisturbedOrder final : public Arbiter {
   /// Lets the test or probe with the name `first` find nothing, and all later tests or probes of the same source line
   /// too, as long as there are not more than kMostWithheld of them.
   void withhold_from(const ChoiceName& first) { withheld_ = first; }
-  /// Returns whether the program has repeated the test or probe so often that it would do so until it finds something.
-  bool has_found_withheld() const noexcept { return withheld_count_ > kMostWithheld; }
+  /// Returns whether the program has made more of these tests or probes, and so seems to repeat them until one finds
+  /// something.
+  bool repeats_until_found() const noexcept { return withheld_count_ > kMostWithheld; }
 
   void attach(const Fabric& /*fabric*/) override { log_.begin_run(); }
   std::size_t choose(std::span<const Event> /*pending*/) override { return 0; }

@@ -310,7 +310,9 @@ class Search {
     bool is_proof = true;
     for (const OrderedChoice& each : order.choices) {
       const LoggedChoice& look = *each.choice;
-      if (look.is_open() || !look.may_find_nothing() || look.taken == 1 + index(look.node)) continue;
+      if (look.is_open() || !look.may_find_nothing()) continue;
+      const bool probes_itself = look.kind == LoggedChoice::Kind::try_probe && look.taken == 1 + index(look.node);
+      if (probes_itself) continue;  // a message from the node to itself is there as soon as it is sent
       if (is_over() || !withheld_.emplace(look.node, look.site.file(), look.site.line()).second) continue;
       DecidedRun given_up(trial_.machine().node_count());
       UndisturbedOrder arbiter(given_up.log(), settled);
@@ -320,7 +322,7 @@ class Search {
       options.host_limit = limits_.run_time;
       if (note_run_) note_run_();
       run_to_end(trial_, given_up, options);
-      if (arbiter.has_found_withheld() || given_up.log().has_obstacle()) continue;
+      if (arbiter.repeats_until_found() || given_up.log().has_obstacle()) continue;
       const PartialOrder partial = partial_order_of(given_up.log());
       if (partial.waits_for_chosen || has_contradictory_choices(partial.order)) continue;
       const Choices choices = choices_of(partial.order, earlier_).settled;
