@@ -3,14 +3,8 @@
 #include <malloc.h>
 #include <sys/resource.h>
 
-#include <cstddef>
-#include <cstdint>
 #include <fstream>
 #include <string>
-
-/// jemalloc's interface to its figures and settings. It is null in programs without jemalloc.
-extern "C" int mallctl(const char* name, void* old, std::size_t* old_length, void* now, std::size_t length)
-    __attribute__((weak));
 
 namespace switchyard::cost {
 namespace {
@@ -25,16 +19,6 @@ std::optional<double> process_status_bytes(const std::string& key) {
   return std::nullopt;
 }
 
-/// Returns memory that the heap does not use to the system.
-void return_free_heap_to_system() noexcept {
-  if (mallctl != nullptr) {
-    // 4096 is MALLCTL_ARENAS_ALL.
-    mallctl("arena.4096.purge", nullptr, nullptr, nullptr, 0);
-  } else {
-    ::malloc_trim(0);
-  }
-}
-
 /// Resets the kernel's record of the largest memory use of this process. Returns whether that
 /// succeeded.
 bool reset_peak_memory() {
@@ -46,13 +30,6 @@ bool reset_peak_memory() {
 }  // namespace
 
 double heap_bytes() noexcept {
-  if (mallctl != nullptr) {
-    std::uint64_t snapshot = 1;  // jemalloc's figures are those of the last snapshot, which this write renews
-    std::size_t bytes = 0, length = sizeof bytes;
-    mallctl("epoch", nullptr, nullptr, &snapshot, sizeof snapshot);
-    mallctl("stats.allocated", &bytes, &length, nullptr, 0);
-    return static_cast<double>(bytes);
-  }
   const struct mallinfo2 info = ::mallinfo2();
   return static_cast<double>(info.uordblks) + static_cast<double>(info.hblkhd);
 }
@@ -64,7 +41,7 @@ std::uint64_t count_thread_waits() noexcept {
 }
 
 MemoryPeak::MemoryPeak() {
-  return_free_heap_to_system();
+  ::malloc_trim(0);
   if (reset_peak_memory()) before_ = process_status_bytes("VmRSS:");
 }
 
