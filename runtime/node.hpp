@@ -464,7 +464,7 @@ class Node {
   std::size_t test_each_as_choice(std::span<Request* const> requests, WaitSite where);
   std::size_t progress_and_test(std::span<Request* const> requests, WaitSite where);
   bool wait_for_message(Request& probe, WaitingCall call);
-  bool progress_collectives_now(Site site, std::span<Request* const> but = {});
+  bool progress_collectives_now(Site site);
   /// Takes part in a collective that the machine itself carries out. Posted collectives of groups
   /// make progress during this call.
   void take_part_in_machine_collective(const CollectiveCall& call, Site site) {

@@ -90,12 +90,11 @@ void Node::progress_until_all(std::span<Request* const> awaited, WaitSite where)
   }
 }
 
-/// Lets posted collectives continue without waiting, for at most kRoundsFirst rounds of messages, as far as they do not
-/// need the messages `but`. Returns false if none can continue.
-bool Node::progress_collectives_now(Site site, std::span<Request* const> but) {
+/// Lets posted collectives continue without waiting, for at most kRoundsFirst rounds of messages. Returns false if none
+/// can continue.
+bool Node::progress_collectives_now(Site site) {
   for (int round = 0; round < kRoundsFirst; ++round) {
-    std::vector<Request*> watched = requests_under_way();
-    std::erase_if(watched, [&](Request* request) { return std::ranges::find(but, request) != but.end(); });
+    const std::vector<Request*> watched = requests_under_way();
     if (watched.empty() || session_.count_complete_at_no_cost(id_, watched, site) == 0) return round > 0;
     for (Request* request : watched) {
       if (request->told) continue_collective_of(*request);
@@ -130,7 +129,7 @@ bool Node::test_as_choice(Request& collective, WaitSite where) {
   }
   for (auto messages = requests_under_way(&collective); !messages.empty(); messages = requests_under_way(&collective)) {
     const bool are_done = test(messages);
-    const bool go_on = progress_collectives_now(where.site, are_done ? std::span<Request* const>() : messages);
+    const bool go_on = progress_collectives_now(where.site);
     if (!are_done || !go_on) return false;
   }
   one.has_ended_elsewhere = false;
