@@ -117,22 +117,25 @@ bool Node::test_as_choice(Request& collective, WaitSite where) {
   const auto test = [&](std::span<Request* const> requests) {
     return session_.test(id_, requests, Enough::all, where) == requests.size();
   };
-  UnderWay& one = *std::ranges::find(under_way_, &collective, &UnderWay::request);
-  if (one.has_ended_elsewhere) {
+  const auto has_ended_elsewhere = [&]() -> bool& {  // looked up anew, as collectives may begin during a test
+    return std::ranges::find(under_way_, &collective, &UnderWay::request)->has_ended_elsewhere;
+  };
+  if (has_ended_elsewhere()) {
     // No message is left to be tested. A buffered send, which is complete at once, stands for the last one.
     Request& ended = make_request({Request::Kind::send, id_, nullptr, 0, {.mode = SendMode::buffered}, where.site});
     ended.complete = true;
     Request* const requests[] = {&ended};
-    one.has_ended_elsewhere = !test(requests);
+    const bool is_found = test(requests);
     pool_.release(ended);
-    return !one.has_ended_elsewhere;
+    has_ended_elsewhere() = !is_found;
+    return is_found;
   }
   for (auto messages = requests_under_way(&collective); !messages.empty(); messages = requests_under_way(&collective)) {
     const bool are_done = test(messages);
     const bool go_on = progress_collectives_now(where.site);
     if (!are_done || !go_on) return false;
   }
-  one.has_ended_elsewhere = false;
+  has_ended_elsewhere() = false;
   return true;
 }
 
