@@ -9,6 +9,7 @@
 #include "runtime/group/under_way.hpp"
 #include "runtime/misuse.hpp"
 #include "runtime/node.hpp"
+#include "runtime/served_message.hpp"
 
 namespace switchyard {
 namespace {
@@ -165,7 +166,9 @@ std::size_t Node::progress_and_test(std::span<Request* const> requests, WaitSite
     return mark_and_count_complete(requests);
   }
   const bool is_one = requests.size() == 1;
-  if (defects() != nullptr && (is_one || needs_all)) return test_each_as_choice(requests, where);
+  if (is_one) messages = requests_under_way(requests.front());
+  const bool is_service = is_one && !messages.empty() && is_served(*messages.front());
+  if (defects() != nullptr && !is_service && (is_one || needs_all)) return test_each_as_choice(requests, where);
   if (is_one) {
     progress_collectives_now(where.site);
     messages = requests_under_way(requests.front());
