@@ -167,7 +167,8 @@ std::size_t Node::progress_and_test(std::span<Request* const> requests, WaitSite
   }
   const bool is_one = requests.size() == 1;
   if (is_one) messages = requests_under_way(requests.front());
-  const bool is_service = is_one && !messages.empty() && is_served(*messages.front());
+  const bool is_service =
+      is_one && std::ranges::any_of(messages, [](const Request* message) { return is_served(*message); });
   if (defects() != nullptr && !is_service && (is_one || needs_all)) return test_each_as_choice(requests, where);
   if (is_one) {
     progress_collectives_now(where.site);
