@@ -438,8 +438,8 @@ void Cm5Fabric::show_transfer_end(std::uint32_t number) const {
   if (observer == nullptr) return;
   const MatchedTransfer& transfer = transfers_[number];
   const Request& send = *transfer.send;
-  const double packed =
-      static_cast<double>(padded_payload_bytes(send.bytes) / options_.packet_payload * options_.packet);
+  const auto packets = padded_payload_bytes(send.bytes) / options_.packet_payload;
+  const auto packed = static_cast<double>(packets * options_.packet);
   const std::uint32_t top = FatTree::level_of_common_cluster(send.owner, send.peer);
   for (std::uint32_t level = 0; level < top; ++level) {
     const Duration busy{std::llround(packed / capacity_with_headers(options_, level))};
