@@ -60,10 +60,21 @@ struct Given {
   bool given;
 };
 
-void refuse_given_options(std::initializer_list<Given> options, const char* reason) {
+void refuse_given_options(const std::vector<Given>& options, const char* reason) {
   for (const Given& option : options) {
     if (option.given) throw UsageError({.place = option.option, .reason = reason, .remedy = "leave it out"});
   }
+}
+
+/// Returns the options that only applications have, and whether each was given.
+std::vector<Given> application_options_given(const ApplicationOptions& options) {
+  return {{"--size", options.size.has_value()},
+          {"--precision", options.precision.has_value()},
+          {"--iterations", options.iterations.has_value()},
+          {"--tolerance", options.tolerance.has_value()},
+          {"--vertices", options.vertices.has_value()},
+          {"--steps", options.steps.has_value()},
+          {"--check", options.check}};
 }
 
 std::shared_ptr<const Application> make_fft2d(const ApplicationOptions& options, const Machine& machine,
@@ -134,15 +145,9 @@ std::shared_ptr<const Application> make_euler(const ApplicationOptions& options,
 std::shared_ptr<const Application> make_added_application(const ApplicationOptions& options, const Machine& machine,
                                                           const std::optional<std::string>& matrix,
                                                           std::uint64_t seed) {
-  refuse_given_options({{"--matrix", matrix.has_value()},
-                        {"--size", options.size.has_value()},
-                        {"--precision", options.precision.has_value()},
-                        {"--iterations", options.iterations.has_value()},
-                        {"--tolerance", options.tolerance.has_value()},
-                        {"--vertices", options.vertices.has_value()},
-                        {"--steps", options.steps.has_value()},
-                        {"--check", options.check}},
-                       "is for applications that are shipped");
+  const char* const reason = "is for applications that are shipped";
+  refuse_given_options({{"--matrix", matrix.has_value()}}, reason);
+  refuse_given_options(application_options_given(options), reason);
   return with_errors_at("--application", [&] { return options.added->make(machine, options.arguments, seed); });
 }
 
@@ -187,14 +192,7 @@ std::vector<Option> application_options(ApplicationOptions& target, const Catalo
 
 void refuse_stray_application_options(const ApplicationOptions& options) {
   if (options.name) return;
-  refuse_given_options({{"--size", options.size.has_value()},
-                        {"--precision", options.precision.has_value()},
-                        {"--iterations", options.iterations.has_value()},
-                        {"--tolerance", options.tolerance.has_value()},
-                        {"--vertices", options.vertices.has_value()},
-                        {"--steps", options.steps.has_value()},
-                        {"--check", options.check}},
-                       "is for --application");
+  refuse_given_options(application_options_given(options), "is for --application");
 }
 
 void refuse_complete_exchange_algorithms(const std::string& application, std::span<const Algorithm> algorithms) {
