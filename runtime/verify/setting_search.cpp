@@ -62,16 +62,23 @@ void run_to_end(VerifiedTrial& trial, DecidedRun& run, const RunOptions& options
   run.end = trial.take_end();
 }
 
+/// Carries out a run under an arbiter that writes the log of `run`. `host_limit` limits the run's host time; if it is
+/// empty, there is no limit.
+void run_under(Arbiter& arbiter, VerifiedTrial& trial, DecidedRun& run, const VerifyLimits& limits,
+               std::optional<Duration> host_limit) {
+  RunOptions options = run_options_for(limits);
+  options.arbiter = &arbiter;
+  options.host_limit = host_limit;
+  run_to_end(trial, run, options);
+}
+
 /// Carries out a run in which the choices in `settled` are made as listed, and all others as in an
 /// undisturbed run. `host_limit` limits the run's host time; if it is empty, there is no limit.
 DecidedRun run_with_choices(VerifiedTrial& trial, const Choices& settled, const VerifyLimits& limits,
                             std::optional<Duration> host_limit = {}, std::unique_ptr<ProgramLog> spare = nullptr) {
   DecidedRun run(trial.machine().node_count(), std::move(spare));
   UndisturbedOrder arbiter(run.log(), settled);
-  RunOptions options = run_options_for(limits);
-  options.arbiter = &arbiter;
-  options.host_limit = host_limit;
-  run_to_end(trial, run, options);
+  run_under(arbiter, trial, run, limits, host_limit);
   return run;
 }
 
@@ -317,11 +324,8 @@ class Search {
       DecidedRun given_up(trial_.machine().node_count());
       UndisturbedOrder arbiter(given_up.log(), settled);
       arbiter.withhold_from(look.name);
-      RunOptions options = run_options_for(limits_);
-      options.arbiter = &arbiter;
-      options.host_limit = limits_.run_time;
       if (note_run_) note_run_();
-      run_to_end(trial_, given_up, options);
+      run_under(arbiter, trial_, given_up, limits_, limits_.run_time);
       if (arbiter.repeats_until_found() || given_up.log().has_obstacle()) continue;
       const PartialOrder partial = partial_order_of(given_up.log());
       if (partial.waits_for_chosen || has_contradictory_choices(partial.order)) continue;
