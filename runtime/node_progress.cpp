@@ -166,9 +166,7 @@ std::size_t Node::progress_and_test(std::span<Request* const> requests, WaitSite
     return mark_and_count_complete(requests);
   }
   const bool is_one = requests.size() == 1;
-  if (is_one) messages = requests_under_way(requests.front());
-  const bool is_service =
-      is_one && std::ranges::any_of(messages, [](const Request* message) { return is_served(*message); });
+  const bool is_service = is_one && is_served(*requests.front());
   if (defects() != nullptr && !is_service && (is_one || needs_all)) return test_each_as_choice(requests, where);
   if (is_one) {
     progress_collectives_now(where.site);

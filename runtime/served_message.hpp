@@ -65,10 +65,13 @@ constexpr TagSelector served_messages(Context context) noexcept {
   return TagSelector::masked(Tag{kServedTag}, kServedMask, context);
 }
 
-/// Returns whether the request is a receive that a service has posted, or a send of a message to a service.
+/// Returns whether the request is a receive that a service has posted, a send of a message to a service, or the
+/// collective that is the service itself. A receive under way may be read by its node's session only, because the
+/// message that it gets overwrites its tag.
 inline bool is_served(const Request& request) noexcept {
+  using enum Request::Kind;
   return (static_cast<std::uint32_t>(request.tag) & kServedMask) == kServedTag &&
-         (request.kind == Request::Kind::send || request.mask == kServedMask);
+         (request.kind == send || request.kind == collective || request.mask == kServedMask);
 }
 
 /// Returns the kind of a message to a service, from the tag of its send. Needs: is_served(send).
