@@ -71,13 +71,14 @@ struct Algorithm {
   /// that is fastest on the machine. It is used in place of `execution`.
   using Tuning = std::function<Execution(const Machine&, const CommunicationMatrix&, Protocol)>;
   Tuning tuning = {};
-  /// For an algorithm that only chooses another algorithm of the catalogue, by machine, matrix and
-  /// number of uses of the schedule. The choice is used in place of all other fields.
+  /// The function that chooses another algorithm of the catalogue, by machine, matrix and number of uses of the
+  /// schedule, for an algorithm that does nothing else (such as `auto`). The choice is used in place of all other
+  /// fields.
   using Choice = std::function<ChosenAlgorithm(const Machine&, const CommunicationMatrix&, std::uint64_t reuse)>;
   Choice choice = {};
-  /// For an algorithm that can compute its steps of a complete exchange by a formula; they are the
-  /// steps of the schedule that `scheduler` makes. Set it only if `execution` ends each step before
-  /// it begins the next, because it is then called for a few steps at a time.
+  /// A formula for the steps of a complete exchange, if the algorithm can compute them without a schedule. They are
+  /// those of the schedule that `scheduler` makes. Set the formula only if `execution` ends each step before it begins
+  /// the next, because `execution` is then called for a few steps at a time.
   std::optional<StepFormula> formula = std::nullopt;
 };
 

@@ -133,8 +133,8 @@ std::vector<std::string> exchange_algorithm_names(const Catalogue& catalogue, Se
   return names;
 }
 
-/// Returns only algorithms that make their schedules quickly and that have a chance of being the
-/// fastest.
+/// Returns the algorithms of the catalogue that are tried for exchanges among neighbours: only those that make their
+/// schedules quickly and have a chance of being the fastest.
 std::vector<std::shared_ptr<const ExchangeAlgorithm>> neighbor_exchange_algorithms(const Catalogue& catalogue) {
   constexpr std::array<std::string_view, 9> kNames{"lp",     "rs_n",       "rs_nl", "optimal_n", "gs",
                                                    "linear", "pairwise_u", "fcfs",  "dsatur"};

@@ -11,8 +11,8 @@
 
 namespace switchyard {
 
-/// A node program of the catalogue. It keeps no state from one run to the next, and several runs of it can go on at
-/// once. Either `program` or `make` is set.
+/// A node program of the catalogue. The program keeps no state from one run to the next, and several runs of it can be
+/// under way at once. Exactly one of the members `program` and `make` is set: the program, or a function that makes it.
 struct ProgramKind {
   std::string name;
   std::string summary = {};

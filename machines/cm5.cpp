@@ -18,7 +18,7 @@ using Options = Cm5Options;
 
 constexpr std::uint32_t kMostNodes = 16384;
 
-// The second text of each field is the origin of the constant, as cm5.hpp explains it; [P] is
+// In each entry of kFields, the second text is the origin of a constant of the CM-5, as cm5.hpp explains it. [P] is
 // Ponnusamy et al. 1992, [R] is Ranka et al. 1995.
 const std::array kFields{
     Field<Options>{"send_request", "paper",
@@ -133,8 +133,8 @@ class Cm5 final : public MachineModel {
             .interrupt = options_.interrupt,
             .interrupt_period = options_.interrupt_period};
   }
-  /// Returns zero, because a send is complete only when its data has reached the receive, without a
-  /// further acknowledge.
+  /// Returns zero: on this machine a send is complete only when its data has reached the receive, so that it waits for
+  /// no further acknowledgement.
   Duration acknowledge_time() const override { return Duration::zero(); }
   Duration message_time(std::uint64_t bytes) const override {
     return options_.send_request + options_.clear_to_send + options_.data_setup + options_.per_byte * bytes +

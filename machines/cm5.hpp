@@ -74,7 +74,8 @@ struct Cm5Options {
   Duration combine = std::chrono::microseconds{5};  ///< value from the paper: the control network takes 2 to 5 us
   TimePerByte combine_per_byte{std::chrono::nanoseconds{250}};  ///< assumed value: 4 bytes each microsecond
   Duration broadcast = std::chrono::microseconds{5};  ///< value from the paper: the control network takes 2 to 5 us
-  /// fitted so that algorithm REB is faster above 2 KB on 256 nodes [P, sec. 3.6]
+  /// fitted value: with it, the broadcast algorithm REB is faster than the machine's own broadcast above 2 KB on 256
+  /// nodes [P, sec. 3.6]
   TimePerByte broadcast_per_byte{std::chrono::nanoseconds{1650}};
 
   TimePerByte copy_per_byte{

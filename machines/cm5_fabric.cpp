@@ -96,8 +96,8 @@ Cm5Fabric::Cm5Fabric(Emulation& emulation, const FatTree& tree, const Cm5Options
       endpoints_(tree.node_count()),
       own_events_(emulation.orders_are_chosen()) {}
 
-/// Returns zero, except for a bulk transfer. For other messages, the sender's time for the
-/// handshake is counted as a part of the transfer.
+/// Returns the processor time that a send takes before its transfer begins: zero, except for a bulk transfer. For other
+/// messages, the sender's time for the handshake is counted as a part of the transfer.
 Duration Cm5Fabric::send_overhead(const Request& send) {
   return send.protocol == Protocol::bulk ? options_.bulk_setup : Duration::zero();
 }
@@ -136,8 +136,8 @@ void Cm5Fabric::match_or_store_offer(Request& send, VirtualTime sent) {
   if (emulation_.messages_are_probed()) emulation_.schedule(options_.send_request, send.peer, kAsk);
 }
 
-/// Handles the arrival of the next request to send from `source`. There is no such request if its
-/// send was cancelled.
+/// Handles the arrival, at `destination`, of the next request to send from `source`. If the send was cancelled
+/// meanwhile, no request is left, and the function does nothing.
 void Cm5Fabric::request_next_to_send(NodeId source, NodeId destination) {
   std::deque<Request*>& asking = asking_[{source, destination}];
   if (asking.empty()) return;

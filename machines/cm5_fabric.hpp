@@ -71,7 +71,7 @@ class Cm5Fabric final : public Fabric {
     VirtualTime ends{};
     std::uint32_t alarm = 0;  ///< number of the latest alarm of this transfer
   };
-  /// A send that no receive matches yet.
+  /// A send that has been posted, but which no receive matches yet.
   struct Offer : EarlyMessage {
     Request* send = nullptr;
     VirtualTime at{};

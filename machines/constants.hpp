@@ -42,8 +42,9 @@ struct ConstantOrigin {
   const char* meaning;  ///< null: the meaning that the table has
 };
 
-/// Returns `fields` with the origins, and perhaps the meanings, that the constants have on one
-/// machine or software release. Needs: each of `origins` is about one of the fields.
+/// Returns `fields`, the table of a machine's constants, with the origins of `origins` (where the values come from) for
+/// one machine or software release. If an origin has a meaning of its own, it replaces the meaning in the table. Needs:
+/// each of `origins` is about one of the fields.
 template <class Options>
 std::vector<Field<Options>> with_origins(std::vector<Field<Options>> fields,
                                          const std::vector<ConstantOrigin>& origins) {

@@ -23,7 +23,8 @@ struct Ipsc860Options {
 
   Duration send_overhead = std::chrono::microseconds{50};     ///< fitted value: the sender's share of the 95 us
   Duration receive_overhead = std::chrono::microseconds{45};  ///< fitted value: the receiver's share of the 95 us
-  /// recalled value: with this overhead, a message of zero bytes takes 82.5 + 10.3 h us
+  /// recalled value: receive overhead of a message without data; with it, a FORCED message of zero bytes over h hops
+  /// takes 82.5 + 10.3 h us
   Duration zero_receive_overhead = std::chrono::nanoseconds{32500};
   Duration hop = std::chrono::nanoseconds{10300};              ///< value from [B, sec. 2.2]
   TimePerByte forced_per_byte{std::chrono::nanoseconds{394}};  ///< value from [B, sec. 2.2]

@@ -200,8 +200,8 @@ inline void Ipsc860Fabric::start_data_or_wait(NodeId source, NodeId destination)
   start_data_phase(source, destination);
 }
 
-/// Returns whether there is a place for the data: a short UNFORCED message needs a posted receive
-/// or room in the system buffer.
+/// Returns whether there is a place for the data of a message at its destination. A short UNFORCED message needs a
+/// posted receive or room in the system buffer; other messages have a place already, or need none.
 inline bool Ipsc860Fabric::has_receive_or_room(Transmission& transmission) {
   return !transmission.needs_place || find_receive_or_room(transmission);
 }

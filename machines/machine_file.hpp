@@ -7,12 +7,13 @@
 /// machine = "ipsc860"
 /// nodes = 64
 ///
+/// # constants that this machine file sets:
 /// [constants]
 /// hop = "10.3us"
 /// ```
 ///
-/// A file may leave out `nodes` and any constants; the machine then has its usual number of nodes
-/// and its usual values.
+/// A machine file may leave out `nodes` and any constant. The machine then has its usual number of nodes and its usual
+/// values of these constants.
 
 #include <string>
 #include <vector>
@@ -28,8 +29,8 @@ namespace switchyard::machines {
 /// same places in the file.
 MachineChoice read_machine_file(const std::string& path);
 
-/// The origin that constants_with_changes_marked() gives a constant with another value than on the shipped
-/// machine.
+/// The origin that constants_with_changes_marked() gives to a constant whose value differs from the value on the
+/// machine as shipped.
 inline constexpr const char* kChanged = "changed";
 
 /// Returns the constants of `machine`. A constant with another value than on the shipped machine of

@@ -49,8 +49,8 @@ struct MachineKind {
 /// Thrown for a value that a constant cannot have, or for constants that contradict each other.
 class ConstantError : public UsageError {
  public:
-  /// `constants` are the names of the constants whose values are wrong together. If the user has
-  /// set one of them, the error message begins with the place of that setting.
+  /// Makes the error for constants whose values are wrong together; `constants` are their names. If the user has set
+  /// one of them, the error message begins with the place of that setting.
   ConstantError(std::vector<std::string> constants, Mistake mistake)
       : UsageError(std::move(mistake)), constants_(std::move(constants)) {}
   /// Makes an error with a text that begins with the names of the `wrong` constants. `others` are
@@ -74,8 +74,8 @@ namespace detail {
 [[noreturn]] void throw_node_count_mismatch(const MachineChoice& choice, const Machine& machine);
 }  // namespace detail
 
-/// Applies each setting of `choice` to `options`, by set_constant(options, place, name, value,
-/// machine).
+/// Applies each constant that the user's choice of a machine sets to `options`, by set_constant(options, place, name,
+/// value, machine).
 template <class Options>
 void apply_settings(const MachineChoice& choice, Options& options) {
   for (const Setting& setting : choice.settings)

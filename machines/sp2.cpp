@@ -102,7 +102,8 @@ class Sp2 final : public MachineModel {
                                                         .copy_per_byte = options_.copy_per_byte,
                                                         .sync_per_step = options_.sync_per_step});
   }
-  /// Promises that no message holds anything that another message needs.
+  /// Returns the machine's promise about its network (NetworkPromise). The promise holds because no message occupies
+  /// anything that another message needs.
   std::optional<NetworkPromise> network_promise() const override {
     static constexpr std::array kNeedNoRoom{Protocol::library};
     return NetworkPromise{.room = options_.system_buffer, .need_no_room = kNeedNoRoom};

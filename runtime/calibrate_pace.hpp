@@ -16,7 +16,7 @@ struct PaceCalibration {
   bool reached = true;          ///< whether 99 % of the waits ended in time in the last trial
 };
 
-/// How late a wait may end and still count as in time, as a fraction of the time of one message.
+/// A wait under the clock `wall` counts as in time if it ends late by at most this fraction of the time of one message.
 inline constexpr double kTargetError = 0.02;
 inline constexpr double kLargestDilation = 4096;
 

@@ -90,8 +90,8 @@ CallLedger::Open& CallLedger::open_collective_of(Slot& slot, Entry& entry) {
   return slot.open.emplace_back(Open{.first = std::move(entry)});
 }
 
-/// Removes the collectives that have ended from the front of the slot's list, but only when they are at least half of
-/// it, so that each remaining entry is moved about once.
+/// Removes the ended collectives from the front of the list of open collectives, but only when they are at least half
+/// of it, so that each remaining entry is moved about once.
 void CallLedger::remove_ended_collectives(Slot& slot) {
   if (slot.ended * 2 < slot.open.size()) return;
   slot.open.erase(slot.open.begin(), slot.open.begin() + static_cast<std::ptrdiff_t>(slot.ended));

@@ -21,7 +21,7 @@ enum class Collective : std::uint8_t {
   reduce,
   all_reduce,
   scan,
-  // The collectives from exscan to all_to_all exist only for groups, which carry them out by
+  // The collectives in this list from exscan to all_to_all exist only for groups of nodes, which carry them out by
   // messages.
   exscan,
   gather,

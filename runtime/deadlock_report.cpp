@@ -111,9 +111,8 @@ void DeadlockReport::add_all_running_nodes(const Resource& resource) {
   add_group(resource, [this](NodeId node) { return !finished_[index(node)]; });
 }
 
-/// Notes that the waiting node lacks `resource`, which any of the nodes that `belongs` selects can
-/// give. Waiting nodes that lack the same resource share one WaitGroup, so that its nodes are
-/// looked up only once.
+/// Notes that the waiting node lacks `resource`. Any of the nodes for which `belongs` returns true can give the
+/// resource. Waiting nodes that lack the same resource share one WaitGroup, so that its nodes are looked up only once.
 void DeadlockReport::add_group(const Resource& resource, const Belongs& belongs) {
   const std::string text = resource.text();
   const auto found = std::ranges::find_if(groups_, [&](const WaitGroup& each) { return each.resource.text() == text; });

@@ -29,8 +29,7 @@ class DeadlockReport {
   void add_waiter(NodeId node, std::optional<VirtualTime> since);
   /// Notes that the waiting node is in a collective which the `missing` nodes have not reached.
   void note_wait_in_collective(Collective kind, Context context, CallSite site, const Belongs& missing);
-  /// Notes that the waiting node polls for an active message, and that its bulk `ports` wait for
-  /// bytes.
+  /// Notes that the waiting node polls for an active message. `ports` are its bulk ports that still wait for bytes.
   void note_polling(CallSite site, std::vector<OpenBulkPort> ports);
   /// Notes that the waiting node has asked for the busy lock of `owner`, and has no answer yet.
   void note_lock_request(NodeId owner, CallSite site);
@@ -39,8 +38,8 @@ class DeadlockReport {
   void note_lock_attempts(NodeId owner, NodeId holder, CallSite site);
   /// Notes that the waiting node sends an active message for which the network has no room.
   void note_blocked_packet_send(CallSite site);
-  /// Notes that the node waits for `request` in its call `call`. Call this once for each request
-  /// that the node waits for.
+  /// Notes that the waiting node waits for `request` in the call `call`. Call this once for each request that the node
+  /// waits for.
   void note_awaited_request(const Request& request, WaitingCall call);
   /// Notes the call in which the node waits, which need not be the call that posted its requests,
   /// and whether the node waits for all of the requests or for any one.

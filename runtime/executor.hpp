@@ -19,7 +19,7 @@ namespace switchyard {
 class Executor {
  public:
   virtual ~Executor() = default;
-  /// Makes `count` threads or fibers. Call this once, before run.
+  /// Makes the `count` threads or fibers on which bodies run. Call this once, before run().
   virtual void make_threads_or_fibers(std::uint32_t count) = 0;
   /// Runs body(0) to body(count-1) concurrently, and returns when all of them have returned. Bodies do not throw.
   virtual void run(const std::function<void(NodeId)>& body) = 0;

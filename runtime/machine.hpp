@@ -133,7 +133,8 @@ class MachineModel {
     const ProtocolInfo* info = find(protocol);
     return info != nullptr && info->needs_posted;
   }
-  /// Returns what the machine promises about its network, or nothing if it cannot promise what NetworkPromise says.
+  /// Returns the machine's promise that its network holds up no message endlessly (see NetworkPromise), or nothing if
+  /// the machine cannot promise this.
   virtual std::optional<NetworkPromise> network_promise() const { return std::nullopt; }
   /// Returns this machine with its buffers halved `times` times, or null if it has no buffers.
   virtual std::shared_ptr<const MachineModel> with_halved_buffers(unsigned /*times*/) const { return nullptr; }

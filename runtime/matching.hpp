@@ -28,7 +28,8 @@ inline bool is_in_tag_set(const Request& receive, Tag tag) noexcept {
          (static_cast<std::uint32_t>(receive.tag) >> number & 1U) != 0;
 }
 
-/// Returns whether `receive`, which may be a probe, is for a message with this label.
+/// Returns whether `receive`, which may also be a probe, matches a message with this label, that is, with this source,
+/// tag and context.
 inline bool matches(const Request& receive, const MessageLabel& message) noexcept {
   const std::uint32_t other_bits = static_cast<std::uint32_t>(receive.tag) ^ static_cast<std::uint32_t>(message.tag);
   return ((other_bits & receive.mask) == 0 || is_in_tag_set(receive, message.tag)) &&
@@ -91,8 +92,8 @@ class PostedReceives {
       ++for_many_tags_;
   }
 
-  /// Takes out the first receive that the message matches, and returns it. Takes out nothing and returns null if there
-  /// is no such receive, or if `may` returns false for it.
+  /// Removes the first posted receive that matches the message from the list, and returns it. Removes nothing and
+  /// returns null if no receive matches, or if may(receive) returns false for the first one.
   template <class May>
   Request* take_first_match_if(const MessageLabel& message, May may) noexcept {
     if (count_ == 0) return nullptr;
@@ -301,7 +302,8 @@ class EarlyMessageLists {
       4;  ///< number of messages up to which they are searched one by one, without a table
   enum Which : std::uint8_t { kInOrder, kByLabel, kByTag, kBySource };
 
-  /// A list of messages in the order of arrival, doubly linked through EarlyMessage::links_[which].
+  /// A list of early messages (messages that came before their receives) in the order of arrival, doubly linked through
+  /// EarlyMessage::links_[which].
   template <Which which>
   struct List {
     EarlyMessage* first = nullptr;
@@ -394,7 +396,8 @@ class EarlyMessages : public EarlyMessageLists {
  public:
   void add(Message& message) { EarlyMessageLists::add(message); }
   void remove(Message& message) noexcept { EarlyMessageLists::remove(message); }
-  /// Returns the first message that `receive` matches, or null if there is none.
+  /// Returns the first early message (one that came before its receive) that `receive` matches, or null if there is
+  /// none.
   Message* find(const Request& receive) { return static_cast<Message*>(EarlyMessageLists::find(receive)); }
   /// Returns the first message for which `is` returns true, or null if there is none. Searches all messages one by one.
   template <class Is>
@@ -411,7 +414,7 @@ class EarlyMessages : public EarlyMessageLists {
   }
   /// Returns the message that came first. Needs: !empty().
   Message& front() const noexcept { return static_cast<Message&>(*first()); }
-  /// Calls `use` for each message. `use` may remove the message that it is given, but no other.
+  /// Calls `use` for each message in the list. `use` may remove the message that it is given, but no other.
   template <class Use>
   void for_each(Use use) const {
     for (EarlyMessage* message = first(); message != nullptr;) {
@@ -426,14 +429,14 @@ class EarlyMessages : public EarlyMessageLists {
 template <class Message>
 class EarlyMessageRecords {
  public:
-  /// Returns a record that is not in use. Its contents are those that its last user has left.
+  /// Returns a record of an early message that is not in use. Its contents are those that its last user has left.
   Message& take() {
     if (spare_.empty()) return records_.emplace_back();
     Message& message = *spare_.back();
     spare_.pop_back();
     return message;
   }
-  /// Gives a record back. Needs: the record stands in no EarlyMessages.
+  /// Gives the record of an early message back to the pool. Needs: the record is in no EarlyMessages.
   void give_back(Message& message) { spare_.push_back(&message); }
 
  private:

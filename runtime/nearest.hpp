@@ -17,14 +17,16 @@ namespace switchyard {
 
 /// Returns the known name that is fewest edits away from `wrong`, or the first one of several.
 ///
-/// A name is too far away if it differs in more than a third of the longer name, or, for names of 2 to 5 characters, by
-/// more than one edit. If all known names are too far away, the function returns the first one that begins with
-/// `wrong`, provided that `wrong` has three characters or more, and otherwise nothing.
+/// A known name is not accepted if it differs from `wrong` by too many edits: by more than a third of the longer name,
+/// or, for names of 2 to 5 characters, by more than one edit. If no known name is accepted, the function returns the
+/// first one that begins with `wrong`, provided that `wrong` has three characters or more. Otherwise it returns
+/// nothing.
 std::optional<std::string> nearest_name(std::string_view wrong, std::span<const std::string> known);
 
 /// Returns a mistake such as `--algorithm: unknown algorithm 'rsnl'; did you mean 'rs_nl'? known: ac, lp, rs_nl`.
 ///
-/// `noun` says what the names stand for. If it is empty, the option without its leading dashes is used.
+/// `noun` says what kind of thing `known` and `wrong` name, such as "algorithm". If `noun` is empty, the name of the
+/// option without its leading dashes is used.
 Mistake unknown_name(const InputPlace& place, std::string_view wrong, std::span<const std::string> known,
                      std::string_view noun = {});
 

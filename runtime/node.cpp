@@ -187,8 +187,8 @@ void Node::wait_all(std::span<Handle> handles, std::span<Received> results, Site
   wait_for(waiting_, {site, WaitingCall::wait_all});
   for (std::size_t i = 0; i < handles.size(); ++i) {
     if (handles[i].empty()) continue;
-    // Checks the handle again, because a copy of the same handle may have stood earlier in the
-    // list.
+    // Checks again that the handle stands for a request that has not ended: the list may contain two copies of one
+    // handle, and the first copy has then ended their request.
     const Received received = take(live_request_of(handles[i], "wait_all", site));
     if (!results.empty()) results[i] = received;
     handles[i] = Handle{};
@@ -216,8 +216,8 @@ std::size_t Node::wait_any(std::span<Handle> handles, Received* result, Site sit
 
 void Node::send(NodeId to, std::span<const std::byte> data, const MessageOptions& options, Site site) {
   if (data.empty()) {
-    // Without data there is no buffer that the program could touch too early, so the thread need
-    // not wait.
+    // A message without data has no buffer that the program could touch too early, so the thread need not wait for the
+    // send.
     return wait_for_request_later(send_request(to, {}, options, site), {site});
   }
   wait_for(send_request(to, data, options, site), {site});
@@ -252,8 +252,8 @@ void Node::wait_all_later(std::span<Handle> handles, Site site) {
 void Node::settle(Site site) {
   refuse_in_handler("settle", site);
   if (settling_.empty()) return;
-  // Under the virtual clock this returns when all earlier operations of the node are done. Under
-  // other clocks wait_later has already waited for the requests.
+  // Under the virtual clock, the following call returns when all earlier operations of the node are done. Under other
+  // clocks there is nothing to wait for, because wait_later has already waited for the requests.
   session_.wait_for_own_operations(id_);
   release_waited_requests();
 }

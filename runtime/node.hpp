@@ -587,8 +587,8 @@ class Node {
   void wait_for_freed_requests(WaitSite where);
   void wait_for_request_later(Request& request, WaitSite where);
   void wait_for_request_later(std::span<Request* const> requests, WaitSite where);
-  /// Gives the requests of earlier wait_later calls back to the pool. It is called after a call that blocked, because
-  /// all earlier requests are complete then.
+  /// Gives the requests that were passed to earlier wait_later() calls back to the pool. It is called after a call that
+  /// blocked, because all earlier requests are complete then.
   void release_waited_requests() {
     for (Request* request : settling_) pool_.release(*request);
     settling_.clear();

@@ -4,8 +4,8 @@
 
 namespace switchyard {
 
-/// Claims the slot for collective `number`, so that the calling node can fill it. Returns false if another node has
-/// claimed it before, for this collective or for a later one.
+/// Claims the ledger slot of collective number `number` for the calling node, which then fills the slot with the call's
+/// arguments. Returns false if another node has claimed the slot before, for this collective or for a later one.
 bool NodeCallLedger::claim_slot(Slot& slot, std::uint64_t number) noexcept {
   std::uint64_t claimed = slot.claimed.load();
   while (claimed < number) {
@@ -14,8 +14,8 @@ bool NodeCallLedger::claim_slot(Slot& slot, std::uint64_t number) noexcept {
   return false;
 }
 
-/// Fills the slot with the arguments of a collective. The fields are stored relaxed: the caller stores `known` after
-/// them, which makes them visible to other nodes.
+/// Stores the arguments of a collective in the slot. The fields are stored relaxed: the caller stores `known`
+/// afterwards, which makes the arguments visible to other nodes.
 void NodeCallLedger::fill_slot(Slot& slot, const Call& call) noexcept {
   slot.what.store(call.agreed.what, std::memory_order_relaxed);
   slot.bytes.store(call.agreed.bytes, std::memory_order_relaxed);
@@ -26,8 +26,9 @@ void NodeCallLedger::fill_slot(Slot& slot, const Call& call) noexcept {
   slot.site.store(call.site, std::memory_order_relaxed);
 }
 
-/// Fills the slot if this node is the first one to call the collective; otherwise waits until the slot is filled, and
-/// compares. It is called by nodes that have not found the arguments of their own call in the slot.
+/// Stores the arguments of a collective in its slot if this node is the first one to call the collective. Otherwise
+/// waits until the slot has the first node's arguments, and compares them. A node calls this if it has not found the
+/// arguments of its own call in the slot.
 void NodeCallLedger::fill_or_compare_slot(const Call& call) {
   const std::uint64_t number = number_of(call.sequence);
   Slot& slot = slots_[call.sequence % kSlots];
@@ -56,8 +57,8 @@ CallLedger::Entry NodeCallLedger::entry_of(const Call& call) {
           .site = call.site};
 }
 
-/// Throws the error for a call that differs from the first node's call of the collective. Does nothing if the slot has
-/// been claimed for another collective by now, because the values that were compared may belong to that one.
+/// Throws the error for a call of a collective that differs from the call of the first node. Does nothing if the slot
+/// has meanwhile been claimed for another collective, because the compared arguments may belong to that one.
 void NodeCallLedger::refuse_differing_call(const Slot& slot, const Call& call) {
   const Call first{
       slot.node.load(),

@@ -122,7 +122,8 @@ bool Node::test_as_choice(Request& collective, WaitSite where) {
     return std::ranges::find(under_way_, &collective, &UnderWay::request)->has_ended_elsewhere;
   };
   if (has_ended_elsewhere()) {
-    // No message is left to be tested. A buffered send, which is complete at once, stands for the last one.
+    // All messages of the collective have ended, so that no message is left to test. A buffered send, which is complete
+    // at once, is tested in place of the last message.
     Request& ended = make_request({Request::Kind::send, id_, nullptr, 0, {.mode = SendMode::buffered}, where.site});
     ended.complete = true;
     Request* const requests[] = {&ended};

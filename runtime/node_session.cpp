@@ -38,8 +38,8 @@ std::string wait_text(std::span<Request* const> requests, WaitSite where) {
 
 }  // namespace
 
-/// Returns whether to note the call in which the end of the run has found this node. It is noted
-/// only if the run has reached its limit of host time, and only once.
+/// Returns whether to record the call in which this node was when the run ended. The call is recorded only if the run
+/// has reached its limit of host time, and only once for each node.
 bool NodeSession::must_note_stop() const noexcept { return stops_ == 0 && session_.has_expired(); }
 
 /// Ends a call that the program makes after the end of the run: throws RunStopped again, or returns if the program is

@@ -215,8 +215,8 @@ class NodeSession {
   static constexpr VirtualTime kAfterTheEnd{Duration::max() / 2};
 
  private:
-  // The stop functions are called when a call of the session has thrown RunStopped. They throw it again, unless the
-  // node's program is unwinding already.
+  // The functions whose names begin with stop_ are called when a call of the session has thrown RunStopped. They throw
+  // it again, unless the node's program is already unwinding its stack.
   void stop_in_call(Request& request);
   std::size_t stop_in_call(std::span<Request* const> requests, WaitSite where);
   bool stop_in_probe(Request& probe, WaitingCall call);

@@ -15,7 +15,7 @@
 
 namespace switchyard {
 
-/// What a node does from some instant on.
+/// What a node does from one instant until its next change of activity.
 enum class NodeActivity : std::uint8_t {
   running,  ///< runs code that takes no virtual time
   computes,
@@ -39,7 +39,7 @@ struct NodeState {
   friend bool operator==(const NodeState&, const NodeState&) = default;
 };
 
-/// What a transfer does for its message.
+/// The purpose of a transfer: whether it carries the data of a message or a signal, asks for room, or grants it.
 enum class TransferKind : std::uint8_t {
   data,
   signal,       ///< carries a message of zero bytes
@@ -68,7 +68,8 @@ struct TransferInfo {
   VirtualTime queued{};     ///< since when the message has stood in its node's queue
 };
 
-/// A link, or an edge that transfers share, has served a transfer for some time.
+/// The use of one link by one transfer for some time. The link may also be an edge of the network that several
+/// transfers share.
 struct LinkUse {
   LinkId link{};
   VirtualTime from{};
@@ -93,8 +94,8 @@ class Observer {
   virtual void node_is(VirtualTime at, NodeId node, const NodeState& state) = 0;
   virtual void node_marked(VirtualTime at, NodeId node, std::string_view label) = 0;
   virtual void transfer_begins(VirtualTime at, std::uint32_t transfer, const TransferInfo& info) = 0;
-  /// Called when a transfer changes its state. `holder` is the node that sends the transfer which
-  /// is in its way, if there is one.
+  /// Called when a transfer changes its state. `holder` is the node that sends the other transfer that holds up this
+  /// one; it is empty if no other transfer does.
   virtual void transfer_is(VirtualTime at, std::uint32_t transfer, TransferState state,
                            std::optional<NodeId> holder) = 0;
   /// Called for each link that a transfer has used, before the transfer ends.

@@ -47,7 +47,8 @@ class alignas(kCacheLine) ParkingSpot {
   /// Returns whether park() would return at once. Only the owner thread may call it.
   bool has_token() const noexcept { return state_.load() == kToken; }
 
-  /// Removes a token that unpark() has left. Call this only while nobody parks or unparks.
+  /// Removes the token that a call of unpark() has left, so that the next call of park() blocks. Call this only while
+  /// no thread parks or unparks.
   void reset() noexcept { state_.store(kEmpty); }
 
  private:

@@ -117,7 +117,7 @@ struct alignas(kCacheLine) Request {
   bool cuts : 1 = false;   ///< receive: whether a message that is too long is cut
   bool takes : 1 = false;  ///< whether `taken` is set: on a probe, to the message that it finds; on a receive, to the
                            ///< only one that it may get
-  // The fields from `live` to `told` share one byte, which only the node's thread accesses.
+  // The bit fields from `live` to `told` share one byte of the request, which only the thread of its node accesses.
   bool : 0;
   bool live : 1 = false;       ///< whether the request has been posted and not been waited for
   bool has_data : 1 = false;   ///< whether `bytes` was above 0 when the request was posted
@@ -168,7 +168,8 @@ class RequestPool {
     spare.insert(spare.end(), std::make_move_iterator(chunks_.begin()), std::make_move_iterator(chunks_.end()));
   }
 
-  /// Returns an unused request, whose fields are as its last user has left them. The caller sets Request::live.
+  /// Returns an unused request from the pool. Its fields still have the values of its last use. The caller sets
+  /// Request::live.
   Request& acquire() {
     if (free_ == nullptr) [[unlikely]]
       grow();

@@ -86,7 +86,8 @@ void run_node(NodeId id, const Machine& machine, const NodeProgram& program, Ses
       session.finish(id);
     } catch (const RunStopped&) {
     } catch (...) {
-      // The buffers of open requests are gone, and so is the object that the program has exposed to active messages.
+      // The node's program has ended with an exception. The buffers of its open requests are gone, and so is the object
+      // that it has exposed to active messages.
       if (node.open_requests() > 0 || machine.model().has_active_messages()) session.abandon(id);
       session.fail(id, error_naming_node(id, std::current_exception()));
     }

@@ -60,7 +60,8 @@ struct RunOptions {
   /// With the clock off: number of sends, receives and polls of one node after which a run ends with an
   /// UnfinishedError.
   std::optional<std::uint64_t> request_limit = std::nullopt;
-  /// With a clock other than off: receives the counters of the network, also after a run that fails; or null.
+  /// With a clock other than off: where the run stores the counters of the network at its end, also if it fails; null
+  /// if they are not wanted.
   FabricStatistics* network = nullptr;
   /// Log that receives defects which do not end the run; null if nobody reads them.
   DefectLog* defects = nullptr;

@@ -27,9 +27,9 @@ enum class ServedKind : std::uint8_t {
   comparison8,     ///< does what comparison1 does, with values of 8 B
 };
 
-/// The part of a service's memory that a message accesses, as far as the message's tag can say.
-/// The memory counts as a row of cells of 4 B each, and the tag does not distinguish cells whose
-/// numbers differ by 16.
+/// The part of a service's memory, such as a window, that a request to the service accesses, as far as the tag of the
+/// request shows. The memory counts as a row of cells of 4 B each, and the tag does not distinguish cells whose numbers
+/// differ by 16.
 struct ServedCells {
   static constexpr std::uint64_t kBytes = 4;
   static constexpr std::uint32_t kMost = 15;
@@ -37,8 +37,8 @@ struct ServedCells {
   std::uint32_t first = 0;  ///< number of the first cell, modulo 16
   std::uint32_t count = 0;  ///< number of cells; 0 for any part of the memory
 
-  /// Returns the cells that hold the `bytes` bytes of the memory from byte number `begin` on. If they
-  /// are too many for a tag, the result stands for any part of the memory.
+  /// Returns the memory cells that `bytes` bytes from byte number `begin` on touch. If these are too many cells to be
+  /// written into a message tag, the result stands for any part of the memory.
   static constexpr ServedCells of(std::uint64_t begin, std::uint64_t bytes) noexcept {
     if (bytes == 0 || bytes > (kMost - 1) * kBytes) return {};
     const std::uint64_t first = begin / kBytes, last = (begin + bytes - 1) / kBytes;
@@ -60,7 +60,8 @@ constexpr Tag tag_of(ServedKind kind, ServedCells cells = {}) noexcept {
   return Tag{kServedTag | cells.count << 8U | cells.first << 4U | static_cast<std::uint32_t>(kind)};
 }
 
-/// Returns the selector of the receives by which a service gets its messages, of all kinds.
+/// Returns the tag selector with which a service receives its messages, of all kinds, in this context. A service is the
+/// part of a node that serves requests of other nodes, such as accesses to an MPI window.
 constexpr TagSelector served_messages(Context context) noexcept {
   return TagSelector::masked(Tag{kServedTag}, kServedMask, context);
 }
@@ -79,14 +80,15 @@ inline ServedKind served_kind(const Request& send) noexcept {
   return static_cast<ServedKind>(static_cast<std::uint32_t>(send.tag) & 0xFU);
 }
 
-/// Returns what a message to a service accesses, from the tag of its send. Needs: is_served(send).
+/// Returns which cells of a service's memory a message to the service accesses. The tag of the message's send says
+/// this. Needs: is_served(send).
 inline ServedCells served_cells(const Request& send) noexcept {
   const auto tag = static_cast<std::uint32_t>(send.tag);
   return {.first = tag >> 4U & 0xFU, .count = tag >> 8U & 0xFU};
 }
 
-/// Returns how many bytes each of the two values has that a message of this kind compares or
-/// swaps, or 0 if the kind is no comparison.
+/// Returns the size in bytes of the value that a compare-and-swap request of this kind compares, which is also the size
+/// of its new value. Returns 0 for all other kinds.
 constexpr std::size_t bytes_of_compared_value(ServedKind kind) noexcept {
   if (kind < ServedKind::comparison1) return 0;
   return std::size_t{1} << (static_cast<std::uint32_t>(kind) - static_cast<std::uint32_t>(ServedKind::comparison1));
@@ -106,8 +108,8 @@ constexpr bool is_lock(ServedKind kind) noexcept {
   return kind == ServedKind::shared_lock || kind == ServedKind::exclusive_lock;
 }
 
-/// Returns whether it matters in which order a service takes two messages of these kinds from different nodes, if they
-/// access the same memory.
+/// Returns whether the result can depend on the order in which a service of a node takes a message of kind `a` and one
+/// of kind `b`. The messages come from different nodes and access the same memory.
 constexpr bool order_matters_between(ServedKind a, ServedKind b) noexcept {
   const auto no_access = [](ServedKind kind) {
     return is_lock(kind) || kind == ServedKind::free || kind == ServedKind::unlock || kind == ServedKind::flush;

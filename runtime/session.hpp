@@ -39,7 +39,8 @@ class Session {
   virtual void wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) = 0;
   /// Blocks until one request is complete, and returns its index.
   virtual std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) = 0;
-  /// Blocks until one request is complete, and sets Request::told of all requests that are complete then.
+  /// Blocks until at least one request is complete, and then sets Request::told, the mark of a request found complete,
+  /// of all requests that are complete.
   virtual void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) = 0;
   /// Returns how many of `requests` are complete, and sets Request::told of these. It costs virtual time, so that a
   /// polling loop advances.
@@ -61,8 +62,8 @@ class Session {
   virtual void begin_work(NodeId node, Duration cost, CallSite site) = 0;
   virtual void end_work(NodeId node) = 0;
   virtual VirtualTime now(NodeId node) = 0;
-  /// Blocks until all that the node has asked for is done, as now() does, but does not count as
-  /// reading the clock.
+  /// Blocks until all operations that the node has asked for are done. now() does the same, but counts as reading the
+  /// clock.
   virtual void wait_for_own_operations(NodeId node) { now(node); }
   /// Returns whether take_part_in_collective() works for this kind; otherwise the node builds the collective of
   /// messages.
@@ -84,8 +85,8 @@ class Session {
   /// Handles the active messages that have arrived; if there are none, this costs virtual time. Returns whether one of
   /// `watched` is complete.
   virtual bool poll(NodeId node, std::span<Request* const> watched, CallSite site) = 0;
-  /// Handles active messages until the condition holds. Returns false if its deadline passes before, or one of
-  /// condition.watched is complete.
+  /// Handles active messages until `condition` holds. Returns false if the deadline of `condition` passes before that,
+  /// or if one of condition.watched is complete.
   virtual bool poll_until(NodeId node, const PollCondition& condition, CallSite site) = 0;
   /// Called when `node` has tried in vain to take the lock of `owner`. If a node does so again and
   /// again, and neither does anything else nor reads its clock, this call finally blocks until the
@@ -94,19 +95,20 @@ class Session {
   /// Returns what handlers of active messages can use on the node. Waits first until all that the node has asked for is
   /// done and no handler is under way.
   virtual Reception& reception(NodeId node) = 0;
-  /// Runs `what` when this node's turn comes. Under the virtual clock the turns follow virtual
-  /// time and the numbers of nodes, however fast the threads are, and `what` runs after all that
-  /// the node has asked for before. `what` must neither block nor throw.
+  /// Calls the function `what` when it is this node's turn. Under the virtual clock the turns follow virtual time, then
+  /// the numbers of nodes, however fast the threads are; `what` then runs after all that the node has asked for before.
+  /// `what` must neither block nor throw.
   virtual void run_in_turn(NodeId /*node*/, const std::function<void()>& what) { what(); }
   /// Marks the node's present time in the report of the run. `label` must outlive the run.
   virtual void mark(NodeId node, const char* label) = 0;
-  /// Called before fail() if the program has left requests behind that must not be used any more,
-  /// because their buffers are gone.
+  /// Called before fail() if the node's program has left requests behind whose buffers are gone, so that nothing may
+  /// use these requests any more.
   virtual void abandon(NodeId /*node*/) {}
   /// Called when the program of a node is over: finish() when it has returned, and fail() when it has thrown.
   virtual void finish(NodeId node) = 0;
   virtual void fail(NodeId node, std::exception_ptr error) = 0;
-  /// Returns false while the node's thread does work of the run itself, whose exceptions are not the program's.
+  /// Returns whether the node's thread runs the program. While the thread does work of the emulator itself, the result
+  /// is false, and exceptions are not the program's.
   virtual bool runs_program(NodeId /*node*/) const { return true; }
 
   /// Ends the run because its limit of host time has passed; any thread may call this. The run ends with an
@@ -122,8 +124,8 @@ class Session {
     const std::lock_guard lock(stops_mutex_);
     stops_.try_emplace(node, std::move(call));
   }
-  /// Returns, after the run, the call in which the end of the run has found each node, as
-  /// note_last_call() has noted it.
+  /// Returns for each node the call in which it was when the run ended, as note_last_call() has noted it. Call it after
+  /// the run.
   const std::map<NodeId, std::string>& stops() const noexcept { return stops_; }
 
  protected:

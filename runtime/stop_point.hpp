@@ -16,15 +16,15 @@ namespace switchyard {
 /// such an object.
 class ImageForDebugger {
  public:
-  /// Takes the file of the program, and the address at which the image begins.
+  /// Adds the image of the program `file` to the list for debuggers. `base` is the address at which the image begins.
   ImageForDebugger(std::string file, const void* base);
   ~ImageForDebugger();
   ImageForDebugger(const ImageForDebugger&) = delete;
   ImageForDebugger& operator=(const ImageForDebugger&) = delete;
 
  private:
-  /// An image in the list for debuggers. The debugger's script knows the offsets of the fields, because a release build
-  /// has no debug information about types.
+  /// An image (copy in memory) of a program, as an entry of the list that a debugger's script reads. The script knows
+  /// the offsets of the fields, because a release build has no debug information about types.
   struct Entry {
     const char* file;
     const void* base;

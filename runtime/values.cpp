@@ -42,7 +42,8 @@ struct Quantity {
   std::string_view unit;
 };
 
-/// A value that is being read, with all that an error about it has to say.
+/// A value that is being parsed, with all that an error message about it needs: where the user wrote it, its text, and
+/// what is wanted.
 struct Value {
   const InputPlace& place;
   std::string_view text;

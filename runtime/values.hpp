@@ -68,7 +68,7 @@ std::string format_duration_rounded(Duration time);
 /// Returns the time counted in `unit`, always with `decimals` decimals, and halves rounded away from zero: (1240ns,
 /// 1us, 3) is `1.240`.
 ///
-/// Needs: `unit` is a whole number of nanoseconds times 10^decimals.
+/// Needs: `unit`, given in nanoseconds, is divisible by 10^decimals.
 std::string format_fixed(Duration time, Duration unit, unsigned decimals);
 
 /// Returns the text in single quotes, fit for one line of an error: control characters appear as \xNN.

@@ -196,9 +196,9 @@ std::vector<NodeId> WaitGraph::holders(const Waiter& waiter) const {
   return nodes;
 }
 
-/// Finds the cycles of the wait-for graph: strongly connected components with more than one node,
-/// or with a node that waits for itself. A WaitGroup is a vertex, too, between the nodes that wait
-/// for it and its own nodes. A component of one node and a group is no cycle.
+/// Finds the cycles of the wait-for graph: strongly connected components with more than one node, or with a node that
+/// waits for itself. A WaitGroup (a set of nodes for which several nodes wait) is a vertex as well: nodes that wait for
+/// the group have edges to it, and it has edges to its own nodes. A component of one node and one group is no cycle.
 void WaitGraph::find_cycles() {
   using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
   Graph graph(finished_.size() + groups_.size());
@@ -227,7 +227,8 @@ void WaitGraph::find_cycles() {
   std::sort(cycles_.begin(), cycles_.end());
 }
 
-/// Finds out which waiting nodes are behind a cycle (Waiter::place), by following the edges back from the cycles.
+/// Finds the waiting nodes that are not in a cycle of the graph, but wait for a node of a cycle, perhaps through other
+/// nodes. Sets Waiter::place of these nodes by following the edges back from the cycles.
 void WaitGraph::find_nodes_behind_cycles() {
   std::vector<std::vector<Waiter*>> waits_for(finished_.size());
   std::vector<std::vector<Waiter*>> waits_for_group(groups_.size());

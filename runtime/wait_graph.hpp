@@ -37,7 +37,7 @@ struct LostMessage {
   VirtualTime at{};
 };
 
-/// The position of a waiting node in the graph.
+/// Where a waiting node lies in the wait-for graph.
 enum class WaitPlace : std::uint8_t {
   cycle,
   behind,    ///< the node waits for a node of a cycle, perhaps through other nodes
@@ -70,7 +70,8 @@ struct Waiter {
 class WaitGraph {
  public:
   WaitGraph() = default;
-  /// `finished[i]` says that node i has returned, so that waiting for it never ends.
+  /// Makes the wait-for graph. `finished[i]` says that the program of node i has returned, so that a node that waits
+  /// for node i waits for ever.
   WaitGraph(std::vector<Waiter> waiters, std::vector<WaitGroup> groups, std::vector<bool> finished,
             std::optional<VirtualTime> at, std::uint64_t seed);
 

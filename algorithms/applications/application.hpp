@@ -66,7 +66,8 @@ struct ApplicationKind {
 /// Names of the applications that this project ships. A library cannot add an application under one of these names.
 inline constexpr std::array kShippedApplications{"fft2d", "cg", "euler"};
 
-/// Returns `error` if it is at most `most`. Throws DataError if it is larger, or not a number.
+/// Returns `error`, the error of an application's result, if it is at most `most`. Throws DataError if it is larger, or
+/// not a number.
 double error_checked_against_limit(double error, double most);
 
 }  // namespace switchyard

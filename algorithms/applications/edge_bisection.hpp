@@ -16,7 +16,7 @@ namespace switchyard::detail {
 /// Only the edge that is cut changes.
 class EdgeBisection {
  public:
-  /// Computes the urgency of an edge with its ends at points a and b. The edge with the highest
+  /// A function that computes the urgency of a mesh edge whose ends are at points a and b. The edge with the highest
   /// urgency is cut first.
   using Urgency = std::function<double(Edge edge, Vector3 a, Vector3 b)>;
 

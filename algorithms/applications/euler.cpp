@@ -61,7 +61,7 @@ class DistributedFlow {
     }
   }
 
-  /// The node program: one node's part of all time steps.
+  /// The program of each node: computes the gas flow in the node's part of the mesh for all time steps.
   void run_time_steps(Node& self) {
     for (std::uint32_t step = 0; step < steps_; ++step) compute_time_step(self);
   }

@@ -18,7 +18,7 @@ namespace switchyard {
 
 /// The conserved variables: mass, three momenta and energy, each per unit of volume.
 using Conserved = std::array<double, 5>;
-/// The state of a gas: one entry for each cell.
+/// The state of a gas: the conserved variables of each cell of the mesh.
 using Flow = std::vector<Conserved>;
 
 /// A set of mesh cells: owned cells, which this node computes, and the cells around them, which other nodes compute.

@@ -27,7 +27,8 @@ class FourierTransform {
   /// Makes a two-dimensional transform of a `size` x `size` array.
   static FourierTransform transform_of_square(std::size_t size);
 
-  /// Transforms `data`. Shape: as many elements as the transform was made for.
+  /// Computes the Fourier transform of `data` in place. Shape: `data` has as many elements as the transform was made
+  /// for.
   void operator()(std::span<std::complex<Real>> data) const;
 
  private:

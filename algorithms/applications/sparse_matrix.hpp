@@ -34,7 +34,7 @@ class SparseMatrix {
 
   std::uint32_t order() const noexcept { return static_cast<std::uint32_t>(row_starts_.size() - 1); }
   std::uint64_t entry_count() const noexcept { return entries_.size(); }
-  /// The entries of one row, columns ascending.
+  /// Returns the entries of one row of the matrix, in ascending order of their columns.
   std::span<const Entry> row(std::uint32_t index) const noexcept {
     return {entries_.data() + row_starts_[index], entries_.data() + row_starts_[index + std::size_t{1}]};
   }

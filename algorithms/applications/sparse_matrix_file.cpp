@@ -184,7 +184,8 @@ class Reader {
                    "give each once");
   }
 
-  /// Adds the entries above the diagonal as mirror images of those below it.
+  /// Adds the entries above the diagonal of a symmetric matrix: they mirror those below the diagonal, which the file
+  /// contains.
   void add_mirrored_entries() {
     const std::size_t read = entries_.size();
     for (std::size_t i = 0; i < read; ++i) {

@@ -21,10 +21,11 @@ constexpr std::array<double, 4> kPlanesY{-2.0, 0.0, 0.2, 2.2};
 constexpr std::array<double, 4> kPlanesZ{-1.5, 0.0, 2.0, 3.5};
 constexpr std::uint32_t kBlocks = 3;
 
-/// Half the length of the hole along x (its chord). The wanted length of an edge is proportional to
-/// its distance from the hole plus kHalfChord.
+/// Half the length of the hole along x (its chord). The mesh is refined so that the wanted length of an edge is
+/// proportional to its distance from the hole plus kHalfChord.
 constexpr double kHalfChord = 0.5;
-/// The fraction of an edge's urgency that is random.
+/// The urgency of cutting an edge, which is its length divided by its wanted length, is reduced at random by at most
+/// this fraction.
 constexpr double kIrregularity = 0.4;
 
 std::uint32_t corner_number(std::uint32_t x, std::uint32_t y, std::uint32_t z) {

@@ -24,7 +24,7 @@ void run_asynchronous_exchange(Node& self, const NodeTraffic& traffic, Protocol 
 /// the system buffer. The nodes deadlock if the system buffers become full (sec. 3 of the paper
 /// warns of it).
 ///
-/// Needs: a protocol that stores messages without a posted receive.
+/// Needs: with this protocol, the machine stores messages that arrive before their receives are posted.
 void run_unposted_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol);
 
 }  // namespace switchyard

@@ -12,15 +12,15 @@
 
 namespace switchyard {
 
-/// The number of steps in a piece.
+/// Number of steps of the complete exchange that form a piece: steps are computed and carried out a piece at a time.
 constexpr std::uint32_t kStepsOfAPiece = 16;
 
 /// Carries out one node's part of a complete exchange with messages of `bytes` bytes, piece by
 /// piece. The node makes the same calls and sends the same bytes as in a run with a stored plan.
 /// `verify`: check all bytes that arrive; throws DataError as Workload::verify() does.
 ///
-/// Needs: an execution that ends each step of its plan before it begins the next, and at least two
-///         nodes.
+/// Needs: an `execution` that ends each step of the exchange before it begins the next,
+///         and at least two nodes.
 void exchange_in_pieces(Node& self, const Algorithm::Execution& execution, const StepFormula& formula,
                         std::uint64_t bytes, Protocol protocol, bool verify);
 

@@ -71,7 +71,8 @@ void spend_scheduling_time(Node& self, const SendVectors& vectors, std::uint64_t
   self.compute(self.rates().basic_operation * static_cast<std::int64_t>(operations));
 }
 
-/// Carries out one node's part of the matrix as many times as the options ask for.
+/// Carries out this node's part of the exchange that the communication matrix describes, as many times as
+/// `options.reuse` asks for.
 void use_schedule(Node& self, const Algorithm& algorithm, Workload& workload, std::span<const PlanStep> plan,
                   Protocol protocol, const ExchangeOptions& options) {
   for (std::uint64_t left = options.reuse; left > 0; --left) {

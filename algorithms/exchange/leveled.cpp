@@ -146,7 +146,7 @@ class ListRun {
 
   std::uint32_t level_count_;
   std::vector<BufferedMessage> messages_;
-  /// for each node, its messages in the order of the levels
+  /// for each node, the messages that it sends (outgoing_) or receives (incoming_), in the order of their levels
   std::vector<std::vector<BufferedMessage*>> outgoing_, incoming_;
   std::vector<Duration> completion_;
 };

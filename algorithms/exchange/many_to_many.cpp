@@ -23,7 +23,7 @@ struct ExchangeState {
   VirtualTime busy_until{};  ///< estimated end of the transfer or inquiry that keeps the node busy
   bool inquires = false;     ///< true while the node is busy only because it asks another node for its lock
   Duration each_kilobyte{};  ///< estimated transfer time of a kilobyte, at the rate of the machine's messages
-  /// the sender that was allowed to begin while the lock was still held; it gets the lock next
+  /// the node that was allowed to begin sending while this node still held its lock; it gets the lock next
   std::optional<NodeId> early_sender;
   std::uint64_t early_bytes = 0;
   Answer answer = Answer::none;  ///< answer to this node's own inquiry
@@ -108,14 +108,14 @@ void record_message_arrival(ExchangeState& state, NodeId source) {
 
 // --- distributed random scheduling ----------------------------------------------------------------------------------
 
-/// A node that stays busy for no longer than this time lets the next sender begin early. The value
-/// is about the time that a sender needs to set up its transfer.
+/// If a receiver will stay busy for no longer than this time, it lets the next sender begin before it is free. The
+/// value is about the time that a sender needs to set up its transfer.
 constexpr Duration kNearlyDone = std::chrono::microseconds{30};
 /// Estimated time of an inquiry, in which a sender asks a receiver for its lock.
 constexpr Duration kInquiry = std::chrono::microseconds{15};
-/// If an inquiry is refused, the sender leaves its own lock free for a random time up to
-/// kMostPatience. Otherwise nodes that all ask each other for their locks would refuse each other
-/// for ever.
+/// A sender asks a receiver for its lock by an inquiry. If the inquiry is refused, the sender leaves its own lock free
+/// for a random time up to kMostPatience. Otherwise nodes that all ask each other for their locks would refuse each
+/// other for ever.
 constexpr std::uint64_t kMostPatience = 25'000;  // longest patience in nanoseconds
 
 /// If a sender was allowed to begin while the node's lock was still held, gives the lock to that
@@ -197,8 +197,8 @@ class RandomSender {
     self_.poll_until(until, [] { return false; });
   }
 
-  /// Returns the position in pending_ of a random destination that is not known to be busy. If all
-  /// pending destinations are busy, sleeps until one of them may be free.
+  /// Chooses a random destination that is not known to be busy, and returns its position in pending_. If all pending
+  /// destinations are busy, sleeps until one of them may be free.
   std::size_t choose_destination() {
     if (!options_.says_how_long) return self_.random().below(pending_.size());
     for (;;) {

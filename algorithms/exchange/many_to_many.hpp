@@ -39,12 +39,13 @@ void send_by_linear_permutation(Node& self, std::span<const GatheredMessage> par
 
 /// Options of distributed random scheduling [R, fig. 4 and 5]; the improvements are those of [R, sec. 5].
 struct DistributedRandomOptions {
-  /// An improvement: a busy node answers an inquiry with the time for which it will be busy. The
-  /// sender does not ask that node again during this time, and sleeps while all its destinations
-  /// are busy. With an improvement a node answers inquiries when it polls; without improvements an
-  /// inquiry interrupts the node.
+  /// Whether to use an improvement of distributed random scheduling: a busy node answers an inquiry with the time for
+  /// which it will be busy. The sender does not ask that node again during this time, and sleeps while all its
+  /// destinations are busy. With an improvement a node answers inquiries when it polls; without improvements an inquiry
+  /// interrupts the node.
   bool says_how_long = false;
-  /// An improvement: a node whose current transfer is nearly done lets the next sender begin.
+  /// An improvement of distributed random scheduling: a node whose current transfer is nearly done lets the next sender
+  /// begin before the transfer ends.
   bool early_grant = false;
   /// A node holds its own lock also while it sends. The paper [R] does not say so, but the results of its first trial
   /// are reproduced only if locks cover sending.
@@ -53,7 +54,8 @@ struct DistributedRandomOptions {
 void distributed_random(Node& self, std::span<const GatheredMessage> parcels, const ReceiveMemory& receive_memory,
                         const DistributedRandomOptions& options = {});
 
-/// Carries out one node's part of a communication matrix by one call of `transport`, each message as one parcel.
+/// Carries out one node's part of a communication matrix: one call of the function `transport` delivers all its
+/// messages, each as one parcel.
 void exchange_in_one_stage(Node& self, const NodeTraffic& traffic, const MessageExchange& transport);
 
 }  // namespace switchyard

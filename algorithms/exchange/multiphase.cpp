@@ -25,14 +25,14 @@ struct Phase {
   std::uint32_t lowest;
   std::uint32_t bits;
 
-  /// The number of equal parts into which a node divides its blocks: one part for each node of the
+  /// The number of equal parts into which a node divides its blocks in this phase: one part for each node of the
   /// sub-cube.
   std::uint32_t parts() const noexcept { return 1U << bits; }
   /// The number of the part of its blocks that a node keeps in this phase. It equals the number of
   /// the node in its sub-cube.
   std::uint32_t own_part(const Node& self) const noexcept { return index(self.id()) >> lowest & (parts() - 1); }
-  /// The partner in step k: the node of the same sub-cube with the number xor k, where the numbers
-  /// are those of nodes in the sub-cube.
+  /// Returns the partner of a node in step k of a phase. The partner is in the same sub-cube, and its number within the
+  /// sub-cube is the node's own number xor k.
   NodeId partner(const Node& self, std::uint32_t k) const noexcept { return self.id() ^ k << lowest; }
 };
 
@@ -84,9 +84,8 @@ class HeldBlocks {
     std::swap(held_, other_);
   }
 
-  /// Replaces shuffle_blocks() after a phase in which each part is one block: then all blocks have arrived
-  /// in their final places, and none is copied. The node's own block is missing in this memory, but
-  /// it is never delivered.
+  /// Replaces shuffle_blocks() after a phase in which each part consists of one block. All blocks have then arrived in
+  /// their final places, and none is copied. The node's own block is missing in this memory, but it is never delivered.
   void take_arrived(std::size_t phase) noexcept { held_ = arrived_in(phase); }
 
   void deliver_blocks(const NodeTraffic& traffic) const {

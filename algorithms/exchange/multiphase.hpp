@@ -36,8 +36,8 @@ void multiphase_exchange(Node& self, const NodeTraffic& traffic, std::span<const
 /// Standard exchange: in each step two neighbours exchange n/2 blocks, so each phase spans one
 /// dimension. Blocks are shuffled after every step, even on a cube of one dimension.
 ///
-/// Shape:  `traffic` has a block for and from every other node, all of one size.
-/// Needs:  a power of two of nodes.
+/// Shape:  `traffic` has one block to and one block from each other node, all of one size.
+/// Needs:  the number of nodes is a power of two.
 void run_standard_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol);
 
 /// Returns the messages between nodes in each step of multiphase exchange, with blocks of `bytes`
@@ -56,7 +56,7 @@ std::vector<DimensionPartition> even_partitions(std::uint32_t dimension);
 /// Returns the partition with which multiphase exchange takes least time on the machine. Each even partition is run
 /// once with blocks of `bytes`.
 ///
-/// Needs:  a power of two of nodes.
+/// Needs:  the number of nodes of the machine is a power of two.
 DimensionPartition best_partition(const Machine& machine, std::uint64_t bytes, Protocol protocol);
 
 }  // namespace switchyard

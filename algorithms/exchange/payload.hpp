@@ -13,7 +13,8 @@
 
 namespace switchyard {
 
-/// Number of bytes between the starts of two consecutive patterns in the sequence.
+/// Number of bytes from the start of pattern f to the start of pattern f + 1, which are both parts of one long sequence
+/// of bytes.
 inline constexpr std::size_t kPatternStride = sizeof(std::uint64_t);
 
 /// Fills `data`, the bytes of a message, with the pattern of number `first`.

@@ -29,10 +29,12 @@ class TravellingBlocks {
     for (const Outgoing& block : traffic.sends()) copy(slots_[index(block.destination)], block.data.data());
   }
 
-  /// The packed message of the current step.
+  /// The memory of the message that the node exchanges with its partner in the current step. The message consists of
+  /// packed blocks.
   std::span<std::byte> message() const noexcept { return message_; }
 
-  /// Packs the blocks that the node sends over `distance` into the message.
+  /// Packs the blocks for the partner into the message. The partner is the node whose number differs in the bit
+  /// `distance`.
   void pack_message(std::uint32_t distance) {
     copy_and_spend_time([&] {
       for_each_slot_to_send(distance,
@@ -46,7 +48,7 @@ class TravellingBlocks {
       for (std::size_t k = 0; k < crossing_; ++k) copy(spare_[k], message_.data() + k * size_);
     });
   }
-  /// Puts the partner's blocks into the slots of the blocks that have left.
+  /// Puts the blocks that the partner has sent into the slots of the blocks that were sent to the partner.
   void put_received_blocks(std::uint32_t distance) {
     for_each_slot_to_send(distance, [&](std::size_t k, std::byte*& slot) { std::swap(slot, spare_[k]); });
   }

@@ -20,10 +20,10 @@ namespace switchyard {
 /// Needs:  in each step a node has one partner, as in the schedules of `ls`, `ps`, `bs` and `gs`; no FORCED messages,
 ///         as no receive is posted in advance.
 ///
-/// There is no deadlock, even on a machine that stores no message. Proof: order all messages by
-/// phase, within a phase by their position in the schedule, and within an exchange with the message
-/// of the higher node first. Every node handles its messages in this order. So the sender and the
-/// receiver of the first unfinished message have both reached it, and it can go through.
+/// An exchange with blocking sends does not deadlock, even on a machine that stores no message. Proof: order all
+/// messages by phase, within a phase by their position in the schedule, and within an exchange of two nodes with the
+/// message of the higher node first. Every node handles its messages in this order. So the sender and the receiver of
+/// the first unfinished message have both reached this message, and it can be transferred.
 void exchange_with_blocking_sends(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
                                   Protocol protocol);
 

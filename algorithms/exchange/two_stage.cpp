@@ -31,9 +31,9 @@ struct Bundle {
     return sum;
   }
 
-  /// Makes the header of the bundle, with the lengths of its parts: a list with a length for every
-  /// node, or a list of pairs (node, length), whichever is shorter. If `slots` is true, it also
-  /// lists the slot of each part.
+  /// Makes the header of a bundle, which is several parts of messages that are sent as one message. The header has the
+  /// length of each part: as a list with a length for every node, or as a list of pairs (node, length), whichever is
+  /// shorter. If `slots` is true, it also has the slot of each part, which is the part's number within its message.
   void make_bundle_header(std::uint32_t nodes, bool slots) {
     const std::size_t words = slots ? 2 : 1;
     const bool dense = nodes * words <= parts.size() * (words + 1);
@@ -80,8 +80,8 @@ class Reader {
   std::span<const std::byte> rest_;
 };
 
-/// Reads the parts of a received message. If the header lists no slots, all parts get the slot
-/// `slot`.
+/// Reads the parts of a received message of the two-stage exchange. The slot of a part is its number within the message
+/// that was divided. If the header lists no slots, all parts get the slot `slot`.
 std::vector<Part> parts_in_message(Node& self, std::span<const std::byte> message, bool slots, std::uint32_t slot) {
   struct Entry {
     NodeId other;
@@ -133,8 +133,8 @@ std::vector<Bundle> deal_into_bundles(const NodeTraffic& traffic, std::uint32_t 
   return bundles;
 }
 
-/// Returns for each node the slot that this node sends to it in the first stage. A slot is the
-/// number of a part of each message.
+/// Returns for each node the slot that this node sends to it in the first stage of the two-stage exchange. Slot k
+/// stands for part number k of each message.
 std::vector<std::uint32_t> assign_slots(Node& self, const std::vector<Bundle>& bundles, bool shuffle) {
   std::vector<std::uint32_t> slots(bundles.size());
   std::iota(slots.begin(), slots.end(), 0U);
@@ -153,7 +153,7 @@ std::vector<std::uint32_t> assign_slots(Node& self, const std::vector<Bundle>& b
   return slots;
 }
 
-/// The messages that a node has received in one stage, by source.
+/// The messages that a node has received in one stage of the two-stage exchange, by source.
 class Inbox {
  public:
   explicit Inbox(std::uint32_t nodes) : messages_(nodes) {}

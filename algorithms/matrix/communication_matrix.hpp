@@ -62,7 +62,7 @@ class CommunicationMatrix {
     const std::uint64_t first = all.starts[index(source)];
     return {all.entries.data() + first, all.entries.data() + all.starts[index(source) + 1]};
   }
-  /// All messages, row by row.
+  /// All messages of the matrix: those of node 0 first, then those of node 1, and so on.
   std::span<const Entry> entries() const { return rows_ ? rows().entries : std::span<const Entry>(); }
   /// The number of messages in the rows before the row of `source`. Messages are numbered row by
   /// row: message k of this row has the number first_message(source) + k.

@@ -99,9 +99,9 @@ void SwitchableMatrix::prefetch(const Batch& batch) noexcept {
   }
 }
 
-/// Replaces the messages a -> b and c -> d by a -> d and c -> b. If a -> d and c -> b exist already
-/// and have one size, they swap their slots, and so their sizes, with a -> b and c -> d. Both kinds
-/// of switch keep every row sum and column sum. Returns false if neither is possible.
+/// Switches the receivers of two messages: replaces the messages a -> b and c -> d by a -> d and c -> b. If messages a
+/// -> d and c -> b exist already and have the same size, swaps the sizes instead, by exchanging their slots with those
+/// of a -> b and c -> d. Both kinds of switch keep every row sum and column sum. Returns false if neither is possible.
 bool SwitchableMatrix::try_to_switch_edges(Place one, Place other) noexcept {
   const auto [a, slot_a] = one;
   const auto [c, slot_c] = other;

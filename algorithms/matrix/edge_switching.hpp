@@ -69,8 +69,8 @@ class SwitchableMatrix {
   std::uint32_t& receiver(std::uint32_t row, std::uint32_t slot) noexcept {
     return receivers_[std::size_t{row} * degree_ + slot];
   }
-  /// The row and the slot of one message. A switch changes the receiver of a message, but not its
-  /// row and slot.
+  /// Where a message stands in the matrix: the row of its sender, and its slot in this row. When two messages switch
+  /// their receivers, both keep row and slot.
   struct Place {
     std::uint32_t row;
     std::uint32_t slot;

@@ -95,8 +95,8 @@ std::vector<std::uint64_t> random_subset_by_drawing(std::uint64_t limit, std::ui
 /// Returns `count` different numbers below `limit`, ascending. Every set of numbers is equally
 /// likely.
 std::vector<std::uint64_t> random_subset(std::uint64_t limit, std::uint64_t count, Rng& rng) {
-  // if `limit` is more than this many times `count`, drawing numbers is cheaper than visiting all
-  // numbers
+  // if `limit` is more than kSparse times `count`, drawing numbers at random is cheaper than visiting all numbers below
+  // `limit`
   constexpr std::uint64_t kSparse = 64;
   return count < limit / kSparse ? random_subset_by_drawing(limit, count, rng)
                                  : random_subset_by_scanning(limit, count, rng);
@@ -175,8 +175,9 @@ CommunicationMatrix dense_random(std::uint32_t nodes, std::uint32_t degree, std:
   const std::uint64_t switches = kSwitchesPerEdge * nodes * degree;
   const std::uint32_t absent = nodes - 1 - degree;
   if (degree <= absent) return random_regular_matrix(nodes, degree, bytes, switches, rng);
-  // The complement of a d-regular matrix is regular, too. It has fewer messages here, and a switch
-  // of two messages of the complement is also a switch of two messages of the matrix.
+  // The complement of a d-regular matrix has the messages that the matrix lacks, and is regular, too. At this density
+  // it has fewer messages than the matrix. A switch of two messages of the complement is also a switch of two messages
+  // of the matrix.
   return complement_matrix(random_regular_matrix(nodes, absent, 0, switches, rng), bytes);
 }
 

@@ -15,16 +15,16 @@ struct Crossing {
   friend auto operator<=>(const Crossing&, const Crossing&) = default;
 };
 
-/// If the two ends of the edge a-b belong to different nodes, notes that the node of a needs the
-/// value of b.
+/// If the two ends of the edge a-b belong to different nodes, notes in `crossings` that the node that owns vertex a
+/// needs the value of vertex b.
 void add_need_if_cut(std::vector<Crossing>& crossings, Edge need, const Partition& partition) {
   const NodeId from = partition.owner[need.b];
   const NodeId to = partition.owner[need.a];
   if (from != to) crossings.push_back({from, to, need.b});
 }
 
-/// Adds a vertex to the part of `parts` that belongs to `peer`. Calls must come in ascending order
-/// of the peer, so the parts stay ascending.
+/// Adds a vertex to the last part of a halo if that part belongs to node `peer`, and otherwise to a new part. Calls
+/// must come in ascending order of `peer`, so the parts stay ascending.
 void append_vertex(std::vector<HaloPart>& parts, NodeId peer, std::uint32_t vertex) {
   if (parts.empty() || parts.back().peer != peer) parts.push_back({peer, {}});
   parts.back().vertices.push_back(vertex);

@@ -28,7 +28,7 @@ enum class MatrixFormat {
 /// Reads a matrix from a file. The ending `.mtx` means Matrix Market and `.csv` means CSV; with another ending, a file
 /// that starts with `%%` is Matrix Market.
 ///
-/// Throws: UsageError, also for a path that cannot be read.
+/// Throws: UsageError for a file that is no valid matrix, and for a path that cannot be read.
 CommunicationMatrix read_matrix_file(const std::string& path, Diagonal diagonal = Diagonal::refuse);
 
 /// Reads a matrix from an open file, as read_matrix_file() does. `name` is the file's path: errors show it, and its

@@ -67,7 +67,8 @@ std::string quoted(std::string_view text);
 /// Returns whether the text equals this word; capital and small letters count as equal.
 bool same_word(std::string_view text, std::string_view word);
 
-/// The most nodes that a file may have. A file with more is taken for damaged, before memory is allocated.
+/// The largest number of nodes that a matrix or partition file may have. A file with more nodes is refused as damaged,
+/// before memory is allocated.
 inline constexpr std::uint64_t kMaxFileNodes = std::uint64_t{1} << 22U;
 
 /// Collects the messages of a matrix that is read from a file, with the line and column of each

@@ -13,9 +13,9 @@ namespace switchyard {
 /// watches are nested, only the innermost one receives reports.
 class WorkWatch {
  public:
-  /// A report: `done` of `all` items are done, and `what` names the items, such as "messages". If
-  /// `all` is 0, a step of work named `what` has begun, such as "partitioning", and its progress is
-  /// not known.
+  /// A function that receives reports on progress: `done` of `all` items are done, and `what` names the items, such as
+  /// "messages". If `all` is 0, a step of work named `what` has begun, such as "partitioning", and its progress is not
+  /// known.
   using Report = std::function<void(const char* what, std::uint64_t done, std::uint64_t all)>;
 
   explicit WorkWatch(Report report);

@@ -111,7 +111,8 @@ class LinkUsers {
   std::vector<std::uint64_t> bits_;
 };
 
-/// Calls row(path, marks) for every path, on all cores. `marks` then holds the paths that collide with `path`.
+/// Calls row(path, marks) for every path of a message, on all cores. During the call, `marks` contains the paths that
+/// share a link with `path`.
 template <class Row>
 void for_each_collision_row(const MessagePaths& paths, const LinkUsers& users, Row row) {
   tbb::enumerable_thread_specific<SortedMarks> marks_of_thread(paths.path_count());

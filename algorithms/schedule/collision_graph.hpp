@@ -20,8 +20,8 @@ namespace switchyard {
 /// A collision graph: undirected, without loops, stored as compressed rows. Immutable; any thread may read it.
 class CollisionGraph {
  public:
-  /// Makes a graph with a vertex for each path, on all cores. It needs little more memory than four
-  /// bytes for each direction of an edge.
+  /// Makes the collision graph of the paths, with one vertex for each path, on all cores. This needs little more memory
+  /// than four bytes for each direction of an edge.
   explicit CollisionGraph(const MessagePaths& paths);
 
   std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(starts_.size() - 1); }

@@ -11,7 +11,8 @@
 namespace switchyard {
 namespace {
 
-/// Remembers which links are claimed in the step that is being filled.
+/// Remembers which links carry a message in the step of the schedule that is being filled, so that no link gets two
+/// messages in one step.
 class Claims {
  public:
   explicit Claims(const Routes& routes) : routes_(routes), claimed_(routes.link_count(), 0) {}
@@ -28,8 +29,8 @@ class Claims {
     return true;
   }
 
-  /// The number of basic operations of all calls of try_claim_path(): one for each call, and one
-  /// for each link of its path.
+  /// Returns the number of basic operations of all calls of try_claim_path() so far: one for each call, and one for
+  /// each link of the path in the call.
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:

@@ -33,7 +33,8 @@ class CompressedMatrix {
   std::span<const Active> row(std::uint32_t source) const noexcept {
     return {active_.data() + starts_[source], lengths_[source]};
   }
-  /// Removes row(source)[column]; the row's last message takes its place.
+  /// Removes the message row(source)[column] from the compressed matrix. The last message of the same row takes its
+  /// position.
   void take_out_message(std::uint32_t source, std::size_t column) noexcept {
     active_[starts_[source] + column] = active_[starts_[source] + --lengths_[source]];
     --outstanding_;

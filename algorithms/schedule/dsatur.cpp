@@ -38,8 +38,8 @@ class Dsatur {
   struct Entry {
     std::uint32_t saturation;
     std::uint32_t degree;
-    /// the bits of the message number, inverted, so that of two otherwise equal entries the one of
-    /// the earlier message compares as larger
+    /// the bits of the message number, inverted: of two entries with equal saturation and degree, the one of the
+    /// message with the lower number compares as larger
     std::uint32_t inverted_message;
     auto operator<=>(const Entry&) const = default;
   };

@@ -79,7 +79,7 @@ class BranchAndBound {
     return occupancy_.lowest_level_and_path(message)->level;
   }
 
-  /// Returns the message without a level for which the lowest possible level is highest.
+  /// Of the messages that have no level yet, returns the one for which the lowest level in which it fits is highest.
   std::uint32_t most_constrained_message() const {
     std::uint32_t chosen = 0, highest = 0;
     for (std::uint32_t i = 0; i < count_; ++i) {
@@ -98,9 +98,9 @@ class BranchAndBound {
     return sum;
   }
 
-  /// Returns a lower bound on the sum of the levels of those messages of a cut that have no level
-  /// yet. The bound gives each of them a level that is not below its lowest possible one, and no
-  /// level more messages than the cut allows.
+  /// Returns a lower bound on the sum of the levels of those messages of a cut (a set of links) that have no level yet.
+  /// The bound puts each message at or above the lowest level in which it fits, and into no level more messages than
+  /// the cut has links.
   std::uint64_t lower_bound_of_cut(const LinkCut& cut) const {
     std::vector<std::uint32_t> used(2 * std::size_t{count_} + 1, 0);
     std::vector<std::uint32_t> lowest;

@@ -12,7 +12,8 @@ inline constexpr std::uint32_t kMaxExactMessages = 24;
 /// Finds a schedule with the lowest possible level sum. Its time grows exponentially with the
 /// number of messages that collide.
 ///
-/// Throws: UsageError for more than kMaxExactMessages messages.
+/// Throws: UsageError for a list of more than kMaxExactMessages messages, because the search for the lowest level sum
+/// would take too long.
 LeveledList exact_levels(const CollisionModel& model);
 
 }  // namespace switchyard

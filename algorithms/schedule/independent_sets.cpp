@@ -69,8 +69,8 @@ class SetLeveler {
     }
   }
 
-  /// Ranks the unscheduled paths by the order in which they are tried when a set grows, and writes
-  /// the collisions of each path as a row of bits.
+  /// Sorts the unscheduled paths into the order in which they are tried for an independent set, and stores the
+  /// collisions of each path as a row of bits.
   void rank_open_paths() {
     by_rank_ = open_;
     std::ranges::stable_sort(by_rank_, {}, [&](PathId path) { return degree_[index(path)]; });
@@ -104,7 +104,7 @@ class SetLeveler {
     for (auto path = rest; path != open_.end(); ++path) {
       level_of_[index(*path)] = level;
       rank_[index(*path)] = kAbsent;
-      // Paths that are not in the list have a degree, too, but it is never read.
+      // This also changes the degrees of paths that are not in open_, but those degrees are never read.
       for (const PathId other : graph_.neighbours(*path)) --degree_[index(other)];
       operations_ += graph_.degree(*path);
     }
@@ -125,9 +125,9 @@ class SetLeveler {
     }
   }
 
-  /// Adds the path of this rank to the set that is growing. Removes this path and all paths that
-  /// collide with it from the free paths. Needs: no word of `free_` before word `from` has a free
-  /// path.
+  /// Adds the path with the rank `rank` to the set of paths that grows without collisions. Removes this path and all
+  /// paths that collide with it from the free paths, which could still be added. Needs: no word of `free_` before word
+  /// `from` has a free path.
   void add_to_grown_set(std::uint32_t rank, std::size_t from) {
     const std::uint64_t* row = collisions_.data() + rank * words_;
     for (std::size_t w = from; w < words_; ++w) free_[w] &= ~row[w];
@@ -179,9 +179,8 @@ std::vector<std::uint32_t> positions_by_falling_level(std::span<const std::uint3
   return order;
 }
 
-/// Goes once through the messages, tries each message on its detour, and keeps the detour if MISCOM
-/// then finds a lower level sum. `order` is the order of the messages; `paths` is the path that
-/// each message has at first.
+/// Tries each message once on its detour, in the order `order`, and keeps the detour if the scheduler MISCOM then finds
+/// a lower level sum. `paths` is the path that each message has at first.
 LeveledList try_detours(const CollisionModel& model, std::span<const std::uint32_t> order,
                         std::span<const PathId> paths) {
   SetLeveler leveler(model.graph, Seeds::every);

@@ -13,7 +13,8 @@
 
 namespace switchyard {
 
-/// ISCOM: the set of each level grows from the first unscheduled message. All messages take their usual paths.
+/// ISCOM, a list scheduler: it fills one level after the other with messages that do not collide. Each level begins
+/// with the first message that has no level yet, and all messages take their usual paths.
 LeveledList iscom_levels(const CollisionModel& model);
 
 /// MISCOM: grows a set from each unscheduled message, and fills the level with the largest set. Of

@@ -8,8 +8,8 @@
 namespace switchyard {
 namespace {
 
-/// the number of seeds that are grown into cuts: the links and pairs of links that raise the bound
-/// most
+/// the number of link sets from which a cut is grown: these are the links and pairs of links that raise the lower bound
+/// on the level sum most
 constexpr std::size_t kSeedsGrown = 8;
 constexpr std::size_t kMaxCutLinks = 6;
 
@@ -22,8 +22,8 @@ std::uint64_t least_level_sum(std::uint64_t messages, std::uint64_t capacity) {
 struct Cut {
   std::vector<LinkId> links;
   std::uint64_t messages = 0;
-  /// Returns by how much this cut raises the lower bound on the level sum. Without the cut, each
-  /// message adds 1 to the bound.
+  /// Returns by how much this set of links (cut) raises the lower bound on the level sum of the schedule. Without the
+  /// cut, each of its messages adds 1 to the bound.
   std::uint64_t gain() const { return least_level_sum(messages, links.size()) - messages; }
 };
 
@@ -57,8 +57,8 @@ class CutFinder {
     return best;
   }
 
-  /// Returns the sets of links from which cuts are grown: every single link that a message uses,
-  /// and for each message the pair of first links and the pair of last links of its two paths.
+  /// Returns the sets of links with which the search for cuts begins: every single link that a message uses, and for
+  /// each message with two paths the pair of their first links and the pair of their last links.
   std::vector<Cut> all_seed_cuts() {
     std::set<std::vector<LinkId>> sets;
     for (const std::uint32_t message : unassigned_) {
@@ -103,8 +103,8 @@ class CutFinder {
     return best;
   }
 
-  /// Returns the link that would bring the most further messages into the cut, and the number of
-  /// these messages.
+  /// Returns the link that, if it were added to the cut (a set of links), would bring the most further messages into
+  /// the cut. Also returns the number of these messages.
   std::pair<LinkId, std::uint32_t> link_with_most_further_messages() {
     std::vector<LinkId> touched;
     for (const std::uint32_t message : unassigned_) count_links_that_extend_cut(message, touched);
@@ -120,8 +120,8 @@ class CutFinder {
     const auto detour = paths_.detour(message);
     const bool usual_open = avoids_cut(PathId{message});
     const bool detour_open = detour && avoids_cut(*detour);
-    // Skip the message: it is in the cut already, or it would take two more links to bring it into
-    // the cut.
+    // A message belongs to the cut if the cut has a link of each of its paths. Skip a message that is in the cut
+    // already, and one that could be brought into the cut only by two more links.
     if (usual_open == detour_open) return;
     for (const LinkId link : paths_.links(usual_open ? PathId{message} : *detour)) {
       if (hits_[index(link)]++ == 0) touched.push_back(link);

@@ -19,11 +19,11 @@ class LevelOccupancy {
 
   /// Puts a message on a path into a level. Needs: the path's links are free in that level.
   void place_message_in_level(std::uint32_t message, PathId path, std::uint32_t level);
-  /// Undoes place_message_in_level(message, path, level).
+  /// Removes a message from a level: undoes place_message_in_level(message, path, level).
   void remove_path_from_level(PathId path, std::uint32_t level);
   /// Returns the lowest level in which all links of the path are free, or nothing if there is none.
   std::optional<std::uint32_t> lowest_free_level(PathId path) const;
-  /// Adds to `found` the messages that use a link of this path in this level, each message once.
+  /// Adds to `found` each message that uses a link of `path` in this level, once.
   void collect_colliding_messages(PathId path, std::uint32_t level, std::vector<std::uint32_t>& found) const;
 
   struct Place {

@@ -23,8 +23,8 @@ struct CollisionModel {
   MessagePaths paths;
   CollisionGraph graph;
 
-  /// The number of basic operations for making the model: links looked up, and those for making the
-  /// graph.
+  /// The number of basic operations that it takes to make the collision model: one for each link of each path, and
+  /// those for making the collision graph.
   std::uint64_t operations() const noexcept { return paths.use_count() + graph.operations(); }
 };
 

@@ -17,7 +17,7 @@
 
 namespace switchyard {
 
-/// The most nodes of a chart; larger charts are not legible.
+/// The largest number of nodes for which a link-usage chart is made; larger charts are not legible.
 inline constexpr std::uint32_t kMaxChartNodes = 32;
 
 /// One row of the chart: a message, or a pair of nodes without a message.
@@ -40,8 +40,8 @@ class LinkChart {
   std::uint32_t node_count() const noexcept { return nodes_; }
   std::uint32_t dimension() const noexcept { return dimension_; }
   std::uint32_t step_count() const noexcept { return steps_; }
-  /// The rows of all pairs of nodes, including pairs of a node and itself, sorted by source and
-  /// then by destination.
+  /// Returns the rows of the link chart: one for each pair of nodes, including pairs of a node and itself, sorted by
+  /// source and then by destination.
   std::span<const ChartRow> rows() const& noexcept { return rows_; }
   std::span<const ChartRow> rows() const&& = delete;  // deleted: the span would outlive a temporary chart
   const ChartRow& row(NodeId source, NodeId destination) const noexcept {
@@ -57,7 +57,7 @@ class LinkChart {
   bool has_only_exchanges() const noexcept;
   /// The label of a node: its address in binary.
   std::string label(NodeId node) const;
-  /// The label of a row: "001->011".
+  /// Returns the label of a chart row: source and destination in binary, such as "001->011".
   std::string label(const ChartRow& row) const;
 
  private:
@@ -72,7 +72,8 @@ class LinkChart {
   std::vector<ChartRow> rows_;
 };
 
-/// The rules that the paper states for the numbers in a chart.
+/// The rules that Bokhari's paper states for the numbers in a link-usage chart, in which a number is the step in which
+/// a link carries a message.
 enum class ChartRule : std::uint8_t {
   equal_in_column,  ///< broken by two equal numbers in a column: a link carries one message at a time
   many_in_row,      ///< broken by two numbers in a row: all links of a circuit are in use together
@@ -82,16 +83,17 @@ enum class ChartRule : std::uint8_t {
 };
 inline constexpr std::size_t kChartRules = 4;
 
-/// One place where a chart breaks a rule, as a sentence that names step and nodes.
+/// One place where a link chart breaks a rule, with a sentence that names the step and the nodes.
 struct ChartFinding {
   ChartRule rule;
   std::string text;
 };
 
-/// Returns all places where the chart breaks a rule, rule by rule.
+/// Returns all places where a link chart breaks a rule of link charts, one rule after another.
 std::vector<ChartFinding> check(const LinkChart& chart);
 
-/// Counts how often each rule is broken, in the order of ChartRule.
+/// Counts how often a link-usage chart breaks each of the rules for such charts. The counts are in the order of the
+/// enumerators of ChartRule.
 std::vector<std::size_t> finding_counts(std::span<const ChartFinding> findings);
 
 }  // namespace switchyard

@@ -28,9 +28,9 @@ struct ListedMessage {
   friend bool operator==(const ListedMessage&, const ListedMessage&) = default;
 };
 
-/// Reads a list: a header that names the columns id, ready, packets, source_row, source_column, destination_row and
-/// destination_column, in any order, and then one message a line; rows and columns count from 1. Empty lines are
-/// skipped.
+/// Reads a message list. The first line is a header that names the columns id, ready, packets, source_row,
+/// source_column, destination_row and destination_column, in any order. Each further line is one message. Rows and
+/// columns of the mesh count from 1. Empty lines are skipped.
 ///
 /// Throws: UsageError `NAME:LINE:COLUMN: what is wrong; what would be right` for a missing, unknown
 ///         or repeated column, a repeated id, a node outside the mesh, a message from a node to

@@ -9,7 +9,8 @@
 namespace switchyard {
 namespace {
 
-/// the number of levels beyond those of the first schedule, as room for messages that are displaced
+/// the number of levels that are added to those of the first schedule, so that there is room for messages that others
+/// displace
 constexpr std::uint32_t kSpareLevels = 8;
 
 class Annealer {

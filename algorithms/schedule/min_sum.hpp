@@ -2,9 +2,9 @@
 /// \file min_sum.hpp
 /// Finds a schedule with a low level sum by local search over the level and the path of each message.
 ///
-/// Source: not from the papers on scheduling, but simulated annealing (S. Kirkpatrick, C. D.
-/// Gelatt, M. P. Vecchi, Science 220, 1983). A move takes one message to a lower level, and the
-/// messages that collide with it there to the lowest levels that are free.
+/// Source: the method is not from the papers on scheduling, but is simulated annealing (S. Kirkpatrick, C. D. Gelatt,
+/// M. P. Vecchi, Science 220, 1983). A move puts one message into a lower level. Each message that collides with it
+/// there goes to the lowest level that is free for it.
 
 #include "algorithms/schedule/leveled_list.hpp"
 #include "runtime/random.hpp"

@@ -16,7 +16,8 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kDummy = ~std::uint32_t{0};
-// This limit keeps the number of edges, dummy edges included, below 2^32.
+// The largest number of messages of a matrix. Within this limit, the number of edges of the bipartite graph stays below
+// 2^32, dummy edges included.
 constexpr std::uint64_t kMostMessages = std::uint64_t{1} << 30U;
 
 /// Merges nodes with few messages into shared vertices. Returns the number of its vertex for each

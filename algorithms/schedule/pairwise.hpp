@@ -4,8 +4,8 @@
 /// the partner is the exclusive or of the node's number and k.
 ///
 /// Source: R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular Communication Patterns on
-/// the CM-5" (1992), sec. 4.2 and 4.3, tables 8 and 9. On a complete pattern they are pairwise exchange (PEX),
-/// sec. 3.2, fig. 2, and balanced exchange (BEX), sec. 3.4, fig. 4.
+/// the CM-5" (1992), sec. 4.2 and 4.3, tables 8 and 9. On a complete pattern, pairwise scheduling is pairwise exchange
+/// (PEX), sec. 3.2, fig. 2, and balanced scheduling is balanced exchange (BEX), sec. 3.4, fig. 4.
 
 #include "algorithms/matrix/communication_matrix.hpp"
 #include "algorithms/schedule/schedule.hpp"

@@ -68,8 +68,8 @@ class PathClaims {
 /// is none.
 std::vector<std::uint32_t> reverse_messages(const CommunicationMatrix& matrix) {
   std::vector<std::uint32_t> reverse(matrix.message_count(), kNone);
-  // Sources ascend, so the messages to node j come in the order of the entries of row j. One
-  // position for each row is therefore enough to find all messages in the opposite direction.
+  // The senders of messages to node j are visited in ascending order, which is also the order of the destinations in
+  // row j. One position in each row is therefore enough to find all messages in the opposite direction.
   std::vector<std::uint64_t> next(matrix.node_count());
   for (std::uint32_t j = 0; j < matrix.node_count(); ++j) next[j] = matrix.first_message(NodeId{j});
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
@@ -136,7 +136,7 @@ class LinkScheduler {
       ++operations_;
       const auto [y, number] = row[z];
       const std::uint32_t back = reverse_[number];
-      // The message `back` is not in a phase yet, because reverse_ forgets a message as soon as it
+      // The message `back`, in the opposite direction, is not in a phase yet: reverse_ forgets a message as soon as it
       // is put into a phase.
       if (back == kNone || trecv_[y] == phase_ || tsend_[y] == phase_ || !are_both_paths_free(number, back)) continue;
       put_into_phase(x, z);
@@ -146,7 +146,8 @@ class LinkScheduler {
     return false;
   }
 
-  /// Puts into the phase the first message of row x with a free receiver and a free path.
+  /// Puts one message of row x into the current phase: the first one whose receiver and whose path are free in this
+  /// phase.
   void place_message(std::uint32_t x) {
     const auto row = ccom_.row(x);
     for (std::size_t z = 0; z < row.size(); ++z) {
@@ -172,15 +173,17 @@ class LinkScheduler {
     trecv_[y] = phase_;
     claims_.claim_path(number);
     operations_ += kMarkOperations;
-    // The message in the opposite direction can no longer be part of an exchange.
+    // This message is in a phase now. So the message in the opposite direction can no longer be scheduled together with
+    // it, as an exchange of two nodes.
     if (reverse_[number] != kNone) reverse_[reverse_[number]] = kNone;
     const NodeId source{x};
     schedule_.add({source, NodeId{y}, matrix_.row(source)[number - matrix_.first_message(source)].bytes});
     ccom_.take_out_message(x, z);
   }
 
-  /// Returns the position of a message in row y. Needs: the message is not in a phase yet. The
-  /// paper finds COM(y, x) at once, so this search is not counted as basic operations.
+  /// Returns the position of a message in row y of the compressed communication matrix. Needs: no phase of the schedule
+  /// contains the message yet. The paper reads the matrix element COM(y, x) directly, so this search is not counted as
+  /// basic operations.
   std::size_t column_of(std::uint32_t y, std::uint32_t message) const {
     const auto row = ccom_.row(y);
     const auto at = std::find_if(row.begin(), row.end(), [&](const auto& entry) { return entry.number == message; });

@@ -17,7 +17,8 @@ namespace switchyard {
 /// link, and there are never more phases than messages. The two messages of an exchange are next to
 /// each other in the phase.
 ///
-/// Throws: UsageError if the network has another number of nodes than the matrix, or for 2^32 messages or more.
+/// Throws: UsageError if `routes` and `matrix` have different numbers of nodes, or if the matrix has 2^32 messages or
+/// more.
 Schedule rs_nl(const CommunicationMatrix& matrix, const Routes& routes, Rng& rng);
 
 }  // namespace switchyard

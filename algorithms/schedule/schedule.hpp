@@ -31,7 +31,7 @@ struct ScheduledMessage {
   friend bool operator==(const ScheduledMessage&, const ScheduledMessage&) = default;
 };
 
-/// The shape that all phases of a schedule have.
+/// Which nodes may send and receive several messages in one phase; all phases of a schedule have the same shape.
 enum class PhaseShape : std::uint8_t {
   partial_permutation,  ///< no node sends two messages, and none receives two
   one_send,             ///< no node sends two messages; a node may receive several

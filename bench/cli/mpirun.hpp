@@ -15,7 +15,7 @@ namespace switchyard::cli {
 /// word that is neither an option nor the value of one is the program; all words behind it are its
 /// arguments.
 ///
-/// Throws: UsageError if there is no program.
+/// Throws: UsageError if the command line names no program.
 std::vector<std::string> mpirun_as_run_command(std::vector<std::string> words, const Command& run);
 
 }  // namespace switchyard::cli

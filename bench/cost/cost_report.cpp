@@ -40,8 +40,8 @@ std::set<std::uint32_t> measured_sizes(const CostSeriesList& all, Aspect aspect,
   return values;
 }
 
-/// Makes a chart with a curve of each algorithm over the size member `x` (nodes or density), at
-/// the value `value` of the other of these two members.
+/// Makes a chart of costs with a curve for each algorithm. The horizontal axis is `x` (the number of nodes, or the
+/// density), and the other of the two has the value `value`.
 CurveChart curve_chart_over(const CostSeriesList& all, Aspect aspect, SizeMember x, SizeMember other,
                             std::uint32_t value) {
   const bool over_nodes = x == &CostSize::nodes;

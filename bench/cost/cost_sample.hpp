@@ -49,8 +49,8 @@ struct CostName {
   friend auto operator<=>(const CostName&, const CostName&) = default;
 
   std::string text() const;
-  /// Reads a name in the form of text(), with or without the suffix that Google Benchmark appends.
-  /// Returns nothing for other text.
+  /// Reads the name of a measured cost from the text that text() returns, with or without the suffix that Google
+  /// Benchmark appends. Returns nothing for other text.
   static std::optional<CostName> parsed(std::string_view text);
 };
 

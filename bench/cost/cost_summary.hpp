@@ -43,8 +43,8 @@ std::optional<Aspect> yardstick_of(Aspect aspect) noexcept;
 std::optional<Estimate> ratio_in_rounds(const CostSeries& one, const std::string& unit, const CostSeries& other,
                                         const std::string& other_unit);
 
-/// Returns the series with the matrix size of `name` but this aspect and algorithm; null if there
-/// is none.
+/// Returns the series of measurements for the same matrix size as `name`, but for this aspect and algorithm; null if
+/// there is none.
 const CostSeries* find_series_of_same_size(const CostSeriesList& all, CostName name, Aspect aspect,
                                            const std::string& algorithm);
 

@@ -65,7 +65,8 @@ std::vector<std::string> cells_of_aspect(Aspect aspect, const CostSeries& series
   }
 }
 
-/// Returns the names of the processor's hardware counters that samples of this aspect contain.
+/// Returns the names of the processor's hardware counters that were read when this aspect was measured. An aspect is
+/// what a cost is about, such as making the schedule.
 std::vector<std::string> measured_processor_counters(const CostSeriesList& all, Aspect aspect) {
   std::vector<std::string> found;
   for (const char* counter : {"instructions", "cycles", "cache_misses", "branch_misses"}) {

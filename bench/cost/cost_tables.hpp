@@ -35,7 +35,8 @@ std::vector<std::string> algorithms_measured_for(const CostSeriesList& all, Aspe
 /// together.
 double memory_bytes_of_run(const CostSeries& memory);
 
-/// Returns the description of an aspect, such as "making the schedule".
+/// Returns a description in words of an aspect, that is, of what a measured cost is about, such as "making the
+/// schedule".
 const char* title_of(Aspect aspect) noexcept;
 
 }  // namespace switchyard::cost

@@ -24,8 +24,8 @@ std::set<double> distinct_values(std::span<const GrowthPoint> points, Member mem
   return values;
 }
 
-/// The columns of a least-squares fit: a constant, and the logarithms of those size members
-/// (nodes, density) of which enough values were measured.
+/// The columns of a least-squares fit of a cost: a constant, and the logarithms of the number of nodes and of the
+/// density. Only those of the two are used of which enough different values were measured.
 struct Columns {
   std::vector<Member> members;
   std::vector<std::vector<double>> design_matrix_rows(std::span<const GrowthPoint> points) const {

@@ -40,8 +40,8 @@ struct RoundOptions {
 /// determines how often each piece is repeated. Ends early after a request to stop, without a
 /// sample of the piece that is being measured. Throws what a piece of work throws.
 ///
-/// Only one call at a time in the process, as Google Benchmark keeps its list of benchmarks in a
-/// global variable.
+/// Only one call of measure_rounds() may be under way in the process at a time, because Google Benchmark keeps its list
+/// of benchmarks in a global variable.
 void measure_rounds(std::span<const CostCase> cases, const RoundOptions& options, const std::stop_token& stop,
                     const std::function<void(CostSample)>& take);
 

@@ -104,7 +104,7 @@ Estimate unpaired_ratio(std::span<const double> one, std::span<const double> oth
   std::ranges::sort(ratios);
   const auto m = static_cast<double>(one.size());
   const auto n = static_cast<double>(other.size());
-  // the interval follows from the normal approximation of the distribution of Mann and Whitney's
+  // the ratio's confidence interval follows from the normal approximation of the distribution of Mann and Whitney's
   // statistic
   const double outside = std::floor(m * n / 2 - kTailDeviations * std::sqrt(m * n * (m + n + 1) / 12));
   const auto k = static_cast<std::size_t>(std::max(outside, 0.0));

@@ -57,7 +57,7 @@ class Copies {
 /// node, and copies their payloads, all on one thread, so that nothing waits.
 class BareQueues {
  public:
-  /// The matrix must outlive the object.
+  /// Makes the queues for the messages of `matrix`. The matrix must outlive this object.
   BareQueues(const CommunicationMatrix& matrix, std::size_t capacity);
   void carry_out();
 
@@ -77,7 +77,7 @@ class BareQueues {
 /// The payloads and the hypercube links of a bare engine, which only books links and copies.
 class BareNetwork {
  public:
-  /// The matrix must outlive the object.
+  /// Makes the queues for the messages of `matrix`. The matrix must outlive this object.
   explicit BareNetwork(const CommunicationMatrix& matrix);
   const CommunicationMatrix& matrix() const noexcept { return matrix_; }
   void free_all_links();

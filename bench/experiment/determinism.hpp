@@ -9,8 +9,9 @@ namespace switchyard {
 /// Runs the exchange `times` times, in turn with the executor that `options` ask for, with the
 /// other executor, and with threads spread over the cores. Returns the result of the first run.
 ///
-/// Throws: Error, one line with the first event that differs from the first run, or the first node that finishes at
-///         another time; what run_exchange throws.
+/// Throws: Error if a later run differs from the first run; its text is one line that names the first
+///         event that differs, or the first node that finishes at another time. Also throws what
+///         run_exchange throws.
 ExchangeResult run_repeatedly(const Machine& machine, const Algorithm& algorithm, Workload& workload,
                               const ExchangeOptions& options, std::uint64_t times);
 

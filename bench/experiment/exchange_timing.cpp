@@ -62,7 +62,7 @@ RunCost estimated_run_cost(const CommunicationMatrix& matrix) {
   constexpr double kBytesOfAMessage = 4096;  // copying this number of bytes takes the host about as long as one message
   const auto messages = static_cast<double>(matrix.message_count());
   const auto bytes = static_cast<double>(matrix.total_bytes());
-  // the payload is in memory twice, as sent and as received
+  // all payload is in memory twice, as sent and as received
   return {.work = messages + bytes / kBytesOfAMessage, .bytes = 2 * matrix.total_bytes()};
 }
 

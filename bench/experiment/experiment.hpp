@@ -98,8 +98,8 @@ class ExperimentRun {
   Runner runner_{OnFailure::finish_earlier};
   mutable std::mutex mutex_;  // guards the members below
   std::map<std::size_t, ResultRow> rows_;
-  /// The row numbers of the finished runs, by the position that each run has in the order in which
-  /// a single job makes the runs.
+  /// The row number of each finished run. The key is the run's position in the order in which a single job would make
+  /// the runs.
   std::map<std::uint64_t, std::size_t> numbers_;
   std::map<std::size_t, PaceCalibration> paces_;
 };

@@ -57,8 +57,8 @@ class ExperimentSession {
  public:
   /// A function that is called after each run, by one thread at a time.
   using Tick = std::function<void(const ExperimentProgress&)>;
-  /// `rounds` is null if this process makes all runs. Otherwise it shares the runs with the other
-  /// MPI ranks, all of which must carry out the same experiments.
+  /// `rounds` is how the ranks of an MPI job share the runs. It is null if this process makes all runs. All ranks that
+  /// share runs must carry out the same experiments.
   explicit ExperimentSession(const SessionOptions& options, std::stop_token stop = {}, Tick tick = {},
                              SharedRounds* rounds = nullptr)
       : options_(options), stop_(std::move(stop)), tick_(std::move(tick)), rounds_(rounds) {}
@@ -96,7 +96,7 @@ class ExperimentContext {
   /// also on other MPI ranks if ranks share the runs. A result must depend only on the number; it
   /// is copied from rank to rank as it is in memory.
   ///
-  /// Blocks: until all calls have returned. Throws: what a call throws; Interrupted.
+  /// Blocks until all calls of `run` have returned. Throws what such a call throws, and Interrupted.
   template <class Run>
   auto results_of_parallel_runs(std::uint64_t count, const Run& run, const RunCost& each = {}) {
     using Result = std::invoke_result_t<const Run&, std::uint64_t>;
@@ -113,7 +113,7 @@ class ExperimentContext {
   /// at once. Each MPI rank makes all the calls, so use this for quick runs whose results
   /// results_of_parallel_runs() cannot copy.
   ///
-  /// Blocks: until all calls have returned. Throws: what a call throws; Interrupted.
+  /// Blocks until all calls of `run` have returned. Throws what such a call throws, and Interrupted.
   void for_each_run(std::uint64_t count, const std::function<void(std::uint64_t)>& run, const RunCost& each = {});
 
   /// Returns the value with this key, which `make` computes when any experiment of the session
@@ -129,7 +129,7 @@ class ExperimentContext {
   void add_note(std::string note);
   void add_chart(std::string chart);
 
-  /// Notes that the function of the experiment has returned.
+  /// Records that the experiment's function has returned, so that its results are complete.
   void set_complete();
   /// Returns the experiment's results so far. Any thread may call this.
   ExperimentOutcome outcome() const;

@@ -10,8 +10,8 @@ namespace switchyard {
 /// advisory; all code of this program that writes files asks for it. Returns 0 or an errno, which is EWOULDBLOCK if
 /// another process has the lock.
 ///
-/// Blocks: up to a second if another process has the lock, as a process that has just been killed may still hold it for
-/// a moment.
+/// Blocks up to a second if another process has the lock, because a process that has just been killed may still hold it
+/// for a moment.
 int lock_file(int descriptor);
 
 /// Returns whether both descriptors refer to the same file.

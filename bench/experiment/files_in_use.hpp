@@ -30,9 +30,9 @@ class FilesInUse {
 
   /// Declares a file that the command creates, or with which it replaces an existing file.
   ///
-  /// Throws: UsageError if the file is also read, is written by another option, or is standard
-  /// output or error.
-  ///         UsageError if the file is the table of a sweep, or the record beside such a table.
+  /// Throws: UsageError if the file to be replaced is also read, is written by another option, or is
+  ///         standard output or error; also if it is the table of a sweep, or the record beside such
+  ///         a table.
   void declare_replaced_file(const std::string& option, const std::string& path);
 
   /// Declares a result table that is written, as declare_replaced_file() does. An existing file that is not

@@ -108,7 +108,8 @@ class InputFile::Buffer : public std::streambuf {
     }
   }
 
-  /// Carries out `work`, which decompresses, and adds the name of the file to its errors.
+  /// Carries out `work`, which decompresses a part of the file, and adds the file's name to the errors that `work`
+  /// throws.
   template <class Work>
   void run_naming_file_in_errors(Work work) const {
     try {

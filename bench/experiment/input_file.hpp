@@ -24,10 +24,11 @@ struct InputLimits {
 /// cannot read 'x.json': ...`), else with the file (`x.mtx:1:1: cannot be read (...)`).
 class InputFile : public std::istream {
  public:
-  /// Blocks: if the path is a FIFO, until a writer delivers something, but at most five seconds while the FIFO has no
-  /// writer.
-  /// Throws: UsageError for a folder, a file that is not there or may not be read or is longer than the limit, and a
-  ///         FIFO to which nobody writes.
+  /// Opens a file to be read.
+  /// Blocks: if the path is a FIFO, until a writer delivers something, but at most five seconds while
+  ///         the FIFO has no writer.
+  /// Throws: UsageError for a folder, a file that is not there or may not be read or is longer than
+  ///         the limit, and a FIFO to which nobody writes.
   InputFile(std::string option, std::string path, InputLimits limits = {});
   ~InputFile() override;
 

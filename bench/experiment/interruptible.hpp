@@ -15,7 +15,7 @@ namespace switchyard {
 /// The signals that end the program; all code that handles such signals uses this list.
 inline constexpr std::array<int, 3> kEndingSignals{SIGINT, SIGTERM, SIGHUP};
 
-/// How work has ended: by itself, or because a signal asked for it.
+/// How a computation of this program has ended: by itself, or because a signal asked it to end.
 class Ending {
  public:
   static constexpr Ending finished() noexcept { return Ending(0); }

@@ -72,7 +72,7 @@ Pattern pattern_of_row(const ResultRow& row) {
                     .remedy = "leave them out"});
 }
 
-/// A measured run of the user's rows, with all that is needed to emulate it.
+/// A measured run from the result rows that the user gives by --rows, with all that is needed to emulate the run.
 struct MeasuredRun {
   ResultRow row;
   const Algorithm* algorithm;

@@ -46,12 +46,12 @@ class MeasuredTable {
   /// distance is the sum of the differences of nodes, density and bytes, each in powers of two. The cost is that of
   /// making the schedule once and of `reuse` exchanges. Only algorithms for which `may` returns true are chosen.
   ///
-  /// The rows used are those of the machine with these `constants`; if there are none, those of the machine with other
-  /// constants, which `why` then says. A row without constants counts as a row of the shipped machine. Rows of
-  /// different constants, protocols or versions are never averaged: only those that have the origin of the nearest row
-  /// are used.
+  /// Uses only measurements of the machine with the constants `constants`. If there are none, it uses those of the
+  /// machine with other constants, and `why` then says so. A row without constants counts as a row of the shipped
+  /// machine. Rows of different constants, protocols or versions are never averaged: only those that have the origin of
+  /// the nearest row are used.
   ///
-  /// Throws: UsageError if no such algorithm has been measured on this machine.
+  /// Throws: UsageError if the table has no measurement on this machine of an algorithm for which `may` returns true.
   Choice choose(const std::string& machine, const MatrixTraits& kind, std::uint64_t reuse,
                 const std::function<bool(const std::string& algorithm)>& may,
                 const std::string& constants = kAsShipped) const;
@@ -68,9 +68,9 @@ class MeasuredTable {
   /// matrix properties and the same origin as the row `at`.
   std::vector<std::pair<double, std::string>> costs_at(const std::vector<const Row*>& rows, const Row& at,
                                                        std::uint64_t reuse) const;
-  /// Estimates the mean regret of choosing by this table, which is the cost above that of the best
-  /// algorithm. For each measured kind of matrix, the algorithm is chosen by the nearest other
-  /// kind. Returns nothing if only one kind was measured.
+  /// Estimates how much more than the best algorithm a choice from this table costs on average (the mean regret). For
+  /// each measured kind of matrix, the algorithm is chosen by the nearest other kind. Returns nothing if only one kind
+  /// was measured.
   std::optional<double> expected_regret(const std::vector<const Row*>& rows, std::uint64_t reuse) const;
   std::string name_;
   std::vector<Row> rows_;

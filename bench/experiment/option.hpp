@@ -15,7 +15,7 @@
 
 namespace switchyard {
 
-/// A function that declares to `files` the files that an option's value names.
+/// A function that gets the value of an option and declares to `files` the files that this value names.
 using DeclareFiles = std::function<void(FilesInUse& files, const std::string& option, const std::string& value)>;
 
 /// The kinds of work that a command can run. An option has a meaning for some kinds only, and is refused if the command

@@ -47,7 +47,7 @@ void check_folder(std::string_view option, const std::string& folder, const std:
 /// own.
 class OutputFile {
  public:
-  /// `option` is the command-line option that error messages name.
+  /// Begins to write the file `path`. `option` is the command-line option that error messages name.
   ///
   /// Blocks: if the path is a FIFO, until it has a reader.
   /// Throws: UsageError as cannot_write_error() if the path cannot be written, or if another process is writing it.
@@ -58,9 +58,8 @@ class OutputFile {
 
   /// Appends the text; it need not reach the disk before commit().
   ///
-  /// Throws: UsageError as cannot_write_error(), also if the disk is full. Then nothing more can be
-  /// written, and every
-  ///         further write() or commit() throws the same error.
+  /// Throws: UsageError as cannot_write_error() if the text cannot be written, also if the disk is
+  ///         full; every further write() or commit() then throws the same error.
   ///         std::logic_error if the file has been committed.
   void write(std::string_view text);
 

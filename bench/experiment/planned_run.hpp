@@ -28,7 +28,7 @@ std::string text_of(const PlannedRun& run);
 
 CommunicationMatrix matrix_of(const PlannedRun& run);
 
-/// Additional runs with which each planned run is compared.
+/// Which additional runs are made to check each planned run.
 struct Comparisons {
   std::uint64_t repeats = 1;  ///< number of runs, on both executors, whose events have to be equal
   bool against_virtual =

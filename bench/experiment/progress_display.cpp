@@ -121,8 +121,8 @@ bool ProgressDisplay::is_display_due(Clock::time_point now) const {
   if (style_ == ProgressStyle::silent || !is_under_way_ || now - *first_ < patience_) return false;
   if (style_ == ProgressStyle::bar) return now - shown_.value_or(began_) >= kBarInterval;
   if (shown_) return now - *shown_ >= kLineInterval;
-  // With patience, the first line is printed when the patience ends, or as long after the
-  // beginning of a later job.
+  // If `patience_` is not zero, the first line of progress is printed when a job has been under way for the time
+  // `patience_`.
   return now - began_ >= (patience_ == patience_.zero() ? kLineInterval : patience_);
 }
 

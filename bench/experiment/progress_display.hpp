@@ -26,7 +26,7 @@ struct Progress {
   double fraction = 0;         ///< fraction of the job that is done, 0 to 1; 0 if it is not known
   std::uint64_t done = 0;      ///< number of items that are done
   const char* what = nullptr;  ///< what the items are, such as "runs"
-  /// the job ends at the latest when this time has passed since its beginning
+  /// limit of host time for the job, counted from its beginning: the job ends no later than this
   std::optional<std::chrono::seconds> limit = std::nullopt;
 };
 

@@ -71,8 +71,8 @@ struct PublishedExperiment {
   /// The parameter whose values are the columns when the cells are printed as a table; if empty,
   /// each cell has a line.
   std::string columns = {};
-  /// Carries out the experiment. It gives its results to the context cell by cell, so that after
-  /// an interruption the finished cells are kept.
+  /// The function that carries out the experiment. It gives its results to the ExperimentContext cell by cell, so that
+  /// after an interruption the finished cells are kept.
   std::function<void(ExperimentContext&)> carry_out = {};
   bool has_curves =
       true;  ///< false: the cells are not functions of a parameter, and a report shows them as tables only

@@ -11,7 +11,8 @@
 namespace switchyard {
 namespace {
 
-// These types of column values determine how a number is printed.
+// Each of the following structs is the type of one kind of value in a result table. The type decides how the number is
+// printed.
 struct Microseconds {
   Duration time;
 };

@@ -43,7 +43,8 @@ struct ResultRow {
   std::uint64_t discarded = 0;
   Duration host{};  ///< host time of the run alone, without building the matrix or starting threads
   std::uint64_t trace_hash = 0;
-  /// number of exchanges with one schedule; counts and times other than `schedule` are sums over all exchanges
+  /// number of exchanges that used the same schedule; the counts and times of this row, except `schedule`, are sums
+  /// over these exchanges
   std::uint64_t reuse = 1;
   std::optional<PaceReport> pace = std::nullopt;     ///< pace of the clock wall
   std::optional<Duration> predicted = std::nullopt;  ///< makespan under the virtual clock, if it was asked for

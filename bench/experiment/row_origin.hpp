@@ -27,9 +27,9 @@ RowOrigin origin_of(const Machine& machine, const std::optional<Protocol>& proto
 /// virtual clock, as it matters only to runs that the host's clock times.
 RowOrigin comparable_origin(RowOrigin origin, const std::string& clock);
 
-/// Returns the origin in words, without defaults, such as ", hop=5us, protocol forced"; empty if
-/// constants and protocol are the defaults. With `version` the text also has the program's version
-/// and the host.
+/// Returns the origin of a result row in words, without defaults, such as ", hop=5us, protocol forced"; empty if
+/// machine constants and protocol are the defaults. With `version` the text also has the program's version and the
+/// host.
 std::string origin_text(const RowOrigin& origin, bool version);
 
 }  // namespace switchyard

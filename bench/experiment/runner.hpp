@@ -27,10 +27,10 @@ struct Failure {
 [[noreturn]] void rethrow_failure_with_remedy(const Failure& failure, const std::string& remedy,
                                               const std::string& behind = {});
 
-/// Which other pieces of work are carried out when one has failed. Pieces that have begun are always finished.
+/// Which pieces of work are carried out after one piece has failed. Pieces that have begun by then are always finished.
 enum class OnFailure : std::uint8_t {
-  /// only pieces with lower numbers than the failed one are still carried out: then the error that
-  /// is kept does not depend on the number of jobs
+  /// only pieces of work with lower numbers than the failed one are still carried out, so that the error that is kept
+  /// does not depend on the number of jobs
   finish_earlier,
   end,        ///< no further piece is begun
   keep_going  ///< all pieces are carried out
@@ -49,8 +49,8 @@ class Runner {
   /// keeps the exception, with the text that `where` returns. Returns true if the piece returned.
   bool attempt(std::uint64_t number, const std::stop_token& stop, const std::function<void()>& piece,
                const std::function<std::string()>& where);
-  /// Ends all work with the current exception, whatever has failed before. Call it in a catch block, for an error that
-  /// is not about one piece.
+  /// Ends all work with the exception that is being handled, whatever has failed before. Call it in a catch block, for
+  /// an error that is not about a single piece of work.
   void end();
 
   /// Returns whether a failure has ended all work; false after a failure that lets other pieces of
@@ -64,7 +64,8 @@ class Runner {
 
  private:
   bool is_over(std::uint64_t number) const;
-  /// Counts a failed piece, and keeps the exception being handled if it is the failure to report.
+  /// Counts a piece of work that has failed. Keeps the exception being handled if this failure is the one to report at
+  /// the end.
   void note_failure(std::uint64_t number, std::string where);
 
   OnFailure on_failure_;

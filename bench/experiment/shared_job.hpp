@@ -52,8 +52,8 @@ class SharedJob {
   /// Reports to the other ranks an error that ends this process. Returns the text that this process has to print about
   /// it, which may be empty, and the exit code of all ranks.
   static RankJob::Problem report_problem_to_ranks(RankJob::Problem problem);
-  /// Returns a text, behind a comma, that names some of the pieces of work that other ranks have not given back, by
-  /// `text_of`; an empty text if there are none.
+  /// Returns a text that begins with a comma and names some of the `pieces` of work that other ranks have not given
+  /// back. `text_of` gives the name of a piece. Returns an empty text if there are no such pieces.
   static std::string missing(const std::set<std::uint64_t>& pieces,
                              const std::function<std::string(std::uint64_t)>& text_of);
 

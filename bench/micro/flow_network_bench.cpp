@@ -58,7 +58,7 @@ class TransfersUnderWay {
     flows_.compute_new_rates(now_);
   }
 
-  /// Advances to the next time at which transfers end, and starts as many new transfers. Returns
+  /// Advances to the next time at which transfers end, ends them, and starts a new transfer for each ended one. Returns
   /// the number of transfers that end or start at that time.
   std::int64_t advance_to_next_transfer_end() {
     now_ = flows_.next_end();

@@ -24,7 +24,8 @@ inline constexpr std::uint64_t kLargestBlock = 4096;  ///< the measured blocks h
 /// Largest block of standard_F, standard_U and pairwise_U in bytes; the paper measured these only up to 2^7 bytes.
 inline constexpr std::uint64_t kLargestUnforced = 128;
 
-/// The implementations by their names in the catalogue, in the order of the paper's table.
+/// The names, in the catalogue, of Bokhari's implementations of the complete exchange, in the order of the paper's
+/// table.
 inline constexpr std::array<std::string_view, 6> kImplementations{"linear",     "stable",     "pairwise_f",
                                                                   "standard_f", "pairwise_u", "standard_u"};
 
@@ -43,7 +44,8 @@ class Hull {
   /// Returns the implementation with the least maximum time at this dimension and block size.
   std::string_view best_implementation(std::uint32_t dimension, std::uint64_t bytes) const;
   std::string_view worst_implementation(std::uint32_t dimension, std::uint64_t bytes) const;
-  /// Returns the block sizes, ascending, for which the implementation is the best one at this dimension.
+  /// Returns the block sizes, ascending, for which this implementation of the complete exchange has the least maximum
+  /// time on a cube of this dimension.
   std::vector<std::uint64_t> block_sizes_where_best(std::string_view implementation, std::uint32_t dimension) const;
   /// Returns the maximum time of the implementation `first`, divided by that of `second`.
   double ratio(std::string_view first, std::string_view second, std::uint32_t dimension, std::uint64_t bytes) const;

@@ -12,8 +12,9 @@
 
 namespace switchyard::papers {
 
-/// Judges the paper's claims B3 to B11 and B15 on which implementation is best for which blocks, and by how much.
-/// Needs: a hull with the times of all implementations at all dimensions and block sizes.
+/// Judges the claims of Bokhari's paper with the ids B3 to B11 and B15: which implementation of the complete exchange
+/// is best for which block sizes, and by how much. Needs: a hull with the times of all implementations at all
+/// dimensions and block sizes.
 std::vector<Claim> hull_claims(const Hull& hull);
 
 }  // namespace switchyard::papers

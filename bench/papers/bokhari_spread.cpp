@@ -50,8 +50,9 @@ std::string text_of_spread_widths(const SpreadTimings& timings) {
 }
 
 bool widens_only_without_synchronisation(const Widths& widths) {
-  // Without synchronisation, the spread of the largest block must be larger by this factor than that of the smallest
-  // block, and than that of the largest block with synchronisation.
+  // Without synchronisation, the spread of run times with the largest block has to be more than kGrows times the spread
+  // with the smallest block. It also has to be more than kGrows times the spread with the largest block and with
+  // synchronisation.
   constexpr double kGrows = 5;
   return widths.without.back() > kGrows * widths.without.front() && widths.without.back() > kGrows * widths.with.back();
 }

@@ -145,7 +145,8 @@ double crossing_size_bytes(const CellTable& cells, std::uint32_t nodes, std::uin
 
 // ------------------------------------------------------------------------------------------ claims on random patterns
 
-/// The steps of the greedy schedule GS for pattern P, exactly as the paper's table 10 prints them.
+/// The steps of the greedy schedule GS for the example pattern that the paper calls P, exactly as its table 10 prints
+/// them.
 const std::vector<std::string>& printed_greedy_steps() {
   static const std::vector<std::string> steps{"0<->1 2<->3 4<->5 6<->7", "0<->3 1<->2 4<->7 5<->6", "0->5 1<->4 3<->6",
                                               "0<->6 1<->5 3<->4",       "1->6 3->5 4->2 7->0",     "1<->7 6->2"};
@@ -168,7 +169,8 @@ std::string pattern_times_text(const CellTable& cells, std::uint32_t percent) {
 /// patterns.
 double absolute_error_in_spreads(const ResultCell& cell) { return (cell.emulated - *cell.published) / cell.spread; }
 
-/// Returns the relative error of the cell, divided by the relative spread between random patterns.
+/// Returns by how much the emulated value of a cell differs from the printed one, relative to the printed one, divided
+/// by the relative spread of the value between random patterns.
 double relative_error_in_spreads(const ResultCell& cell) {
   return *cell.relative_error() / (cell.spread / cell.emulated);
 }

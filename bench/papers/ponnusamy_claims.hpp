@@ -35,7 +35,7 @@ class CellTable {
   std::map<std::string, std::size_t> places_;
 };
 
-/// Adds all cells and claims to the results of the experiment.
+/// Adds all result cells (measured values) and all judged claims of a paper to the results of the experiment.
 void add_cells_and_claims(ExperimentContext& context, const CellTable& cells, std::vector<Claim> claims);
 
 /// Judges claims P5 to P7 on the complete exchange. Needs: cells with names such as `nodes=32 bytes=2048
@@ -69,8 +69,8 @@ double share_of_samples_beyond(std::span<const double> samples, double published
 /// units of the spread, computed in two ways.
 std::string chart_of_pattern_spreads(const CellTable& cells, const PatternTails& tails);
 
-/// Judges claims P1 to P3 on random patterns, and two variants of P1. Needs: cells with names such as `percent=50
-/// bytes=256 algorithm=gs`.
+/// Judges the claims with the ids P1 to P3, which are about the times of random patterns in table 11 of Ponnusamy et
+/// al., and two variants of P1. Needs: cells with names such as `percent=50 bytes=256 algorithm=gs`.
 std::vector<Claim> synthetic_pattern_claims(const CellTable& cells, const PatternTails& tails);
 
 /// Means over several communication patterns: of the density, and of the message size.

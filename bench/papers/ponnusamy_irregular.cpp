@@ -162,8 +162,8 @@ void reproduce_random_patterns(ExperimentContext& context) {
   PatternTails tails;
   for (const std::uint32_t density : kPatternPercents) {
     for (const std::uint64_t bytes : {256, 512}) {
-      // The name of the random stream does not contain the message size, so that both sizes have
-      // the same patterns.
+      // The name of the random stream does not contain the message size, so that the two message sizes are measured on
+      // the same random patterns.
       const std::string stream = fmt::format("pattern percent={}", density);
       const Samples samples = measure_schedules(context, count, stream, [&](std::uint64_t sample) {
         Rng rng(context.seed_of_random_stream(stream, sample));

@@ -125,7 +125,8 @@ void add_trial_cells(ExperimentContext& context, const TrialTimes& times) {
       "--set interrupt=0ns the inquiry");
 }
 
-/// Returns the text of ratio_at(t) for each traffic t, as in "t=10000: 1.62; t=30000: 1.31".
+/// Returns a text with the value of ratio_at(t) for each traffic t of the list kTraffics, such as "t=10000: 1.62;
+/// t=30000: 1.31".
 template <class RatioAt>
 std::string ratios_by_traffic_text(RatioAt ratio_at) {
   std::string text;

@@ -20,7 +20,8 @@ namespace switchyard::papers {
 inline constexpr std::array<std::uint32_t, 5> kHotSpotSizes{20, 30, 40, 50, 60};
 inline constexpr std::array<std::uint32_t, 5> kHotSpotPercents{10, 25, 50, 75, 90};
 
-/// Mean level sums by number of messages, hot-spot percentage and algorithm.
+/// Returns the mean level sum that the paper prints for lists of this many messages, this hot-spot percentage and this
+/// algorithm. Returns nothing if the table with the number is not available or the paper does not have the algorithm.
 using HotSpotMeans = std::map<std::tuple<std::uint32_t, std::uint32_t, std::string>, double>;
 
 /// Returns the mean level sum that the paper prints; nothing if the table is not available or the

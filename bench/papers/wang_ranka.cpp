@@ -27,7 +27,8 @@ CellParameters size_cell_parameters(std::uint32_t density, std::uint64_t bytes, 
       {"d", fmt::format("{}", density)}, {"bytes", fmt::format("{}", bytes)}, {"algorithm", std::string(algorithm)}};
 }
 
-/// Adds a cell to the results of the experiment, and its samples to the table of means.
+/// Adds a result cell (the mean of the samples) to the results of the experiment, and the samples of the cell to the
+/// table of means.
 void add_cell(ExperimentContext& context, MeanTable& table, std::uint32_t density, std::uint64_t bytes,
               std::string_view algorithm, std::string unit, const SampleValues& values) {
   ResultCell cell = mean_cell(size_cell_parameters(density, bytes, algorithm), std::move(unit), values);

@@ -30,9 +30,9 @@ inline constexpr std::uint64_t kLeastMessage = 16;
 inline constexpr std::uint64_t kLargestMessage = 128 * 1024;
 std::vector<std::uint64_t> unstructured_sizes();
 
-/// One number for each sample, in the order of the samples.
+/// The values of one measured quantity, one for each sample, in the order of the samples.
 using SampleValues = std::vector<double>;
-/// The numbers of all samples, for each algorithm.
+/// For each algorithm, one number for each sample.
 using ByAlgorithm = std::map<std::string_view, SampleValues>;
 
 /// Returns the communication costs of all samples for one density and message size, in

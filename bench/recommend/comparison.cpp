@@ -23,13 +23,14 @@ namespace {
 /// Returns a text up to the end of its first line.
 std::string first_line(std::string_view text) { return std::string(text.substr(0, text.find('\n'))); }
 
-/// Numbers of samples after which the comparison judges the candidates.
+/// The numbers of samples after which the comparison judges the algorithms that are still candidates.
 constexpr std::uint64_t kLooks[] = {2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024};
 /// A candidate is dropped, from two samples on, if each of its samples costs more than kHopeless
 /// times as much as the best candidate's sample with the same number.
 constexpr double kHopeless = 1.5;
-/// A limit like kHopeless, for samples in which a schedule is used fewer times than the user asks
-/// for. It is larger, because the cost of one use depends on how many uses follow each other.
+/// The ratio of costs above which a candidate algorithm is dropped, as by kHopeless, but for samples in which a
+/// schedule is used fewer times than the user asks for. It is larger than kHopeless, because the cost of one use
+/// depends on how many uses follow each other.
 constexpr double kHopelessForFewUses = 2;
 /// Number of samples that the screening takes to find the hopeless candidates, and the largest
 /// number of uses of the schedule in each of them.
@@ -109,10 +110,10 @@ class Race {
     std::string failure = {};
   };
 
-  /// Drops the hopeless candidates after samples of few uses of the schedule. The samples of the
-  /// others are then taken anew with the user's number of uses, or as many as the limit on
-  /// messages allows. The cost of a use can change by a third with the number of uses: without a
-  /// barrier between exchanges, nodes drift apart and come into step again.
+  /// Drops the algorithms that are hopelessly slow, after samples with few uses of the schedule. The samples of the
+  /// other algorithms are then taken anew with the user's number of uses, or as many as the limit on messages allows.
+  /// The cost of a use can change by a third with the number of uses: without a barrier between exchanges, nodes drift
+  /// apart and come into step again.
   void screen_candidates() {
     uses_ = std::min({options_.reuse, kMostUsesOfAScreening, use_count_within_message_limit(options_.most_messages)});
     while (samples_ < std::min(kSamplesOfAScreening, options_.most_samples)) take_sample();
@@ -127,8 +128,8 @@ class Race {
     }
   }
 
-  /// Returns the number of exchanges in a run with which three samples of all candidates stay
-  /// within this number of messages.
+  /// Returns the number of exchanges in each run with which three samples of all candidates together carry out at most
+  /// `most_messages` messages; at least 1.
   std::uint64_t use_count_within_message_limit(std::uint64_t most_messages) const {
     const auto running = static_cast<std::uint64_t>(std::ranges::count(runners_, true, &Runner::runs));
     return std::max<std::uint64_t>(most_messages / std::max<std::uint64_t>(matrix_.message_count() * running * 3, 1),
@@ -202,8 +203,8 @@ class Race {
     return sum / static_cast<double>(runner.samples.size());
   }
 
-  /// Returns the candidate with the least mean cost among those that still get samples, because
-  /// only these have all samples.
+  /// Returns the candidate algorithm with the least mean cost among those that still get samples, because only these
+  /// have all samples so far.
   const Runner& best_candidate_so_far() const {
     const Runner* best = nullptr;
     for (const Runner& runner : runners_) {
@@ -297,8 +298,8 @@ class Race {
   std::uint64_t messages_ = 0;
 };
 
-/// Returns the least number of uses, larger than `uses`, from which on `other` costs less than
-/// `now`; nothing if `other` never costs less.
+/// Compares two candidate algorithms by the number of uses of their schedules. Returns the least number of uses, larger
+/// than `uses`, from which on `other` costs less than `now`; nothing if `other` never costs less.
 std::optional<std::uint64_t> first_cheaper_use_count(const Candidate& other, const Candidate& now, std::uint64_t uses) {
   const double saved = now.communication - other.communication;
   if (saved <= 0) return std::nullopt;

@@ -64,8 +64,8 @@ struct Comparison {
 Comparison compare(const Machine& machine, const Catalogue& catalogue, const CommunicationMatrix& matrix,
                    const ComparisonOptions& options);
 
-/// A range of numbers of uses: `algorithm` costs least if its schedule is used `from` times or
-/// more, up to where the next range begins.
+/// A range of numbers of times for which one schedule is used. `algorithm` has the least cost for each use if the
+/// schedule is used `from` times or more, up to where the next range begins.
 struct ReuseRange {
   std::uint64_t from = 1;
   const Algorithm* algorithm = nullptr;

@@ -125,7 +125,7 @@ nlohmann::ordered_json json_row(const ApplicationRow& row) {
   const auto values = application_column_texts(row.measured);
   for (std::size_t i = 0; i < kOwnColumns; ++i) {
     auto number = nlohmann::ordered_json::parse(values[i], nullptr, false);
-    // The JSON field is null if the row has no value for it, or one that is not a number.
+    // The value is null in JSON if the result row has no value for this column, or a value that is not a number.
     json[kOwnNames[i]] = number.is_discarded() ? nullptr : std::move(number);
   }
   return json;

@@ -135,7 +135,8 @@ void set_scales_and_hull(CurveChart& chart, bool names_compete) {
   for (const auto& [x, y] : hull) chart.hull.push_back({x, y});
 }
 
-/// A picture of several curves, and the text that names it by the values of its parameters.
+/// One picture of several curves. `text` gives the values of the parameters that tell this picture from the others, and
+/// is its title.
 struct Panel {
   std::string text;
   CurveChart chart;
@@ -236,7 +237,8 @@ void add_regions(std::vector<ReportBlock>& blocks, const CellGroup& group, const
   std::optional<std::string> y;
   for (const std::string& name : roles.panels) {
     if (parameter_values(group, name).size() < 2) continue;
-    // A region map has only two dimensions, and its axes show numbers.
+    // A map of the best algorithm has only two dimensions, and its axes show numbers. So there is no map if a second
+    // parameter varies, or if the parameter's values are not numbers.
     if (y || !are_numbers(parameter_values(group, name))) return;
     y = name;
   }

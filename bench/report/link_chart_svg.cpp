@@ -81,7 +81,8 @@ class ChartDrawing {
     }
   }
 
-  /// Returns the number of lines from line `first` to the next group of lines.
+  /// Returns the number of lines of the link chart from line `first`, which begins a group of lines, to the end of this
+  /// group.
   static std::size_t line_count_of_group(const ChartBlock& block, std::size_t first) {
     std::size_t end = first + 1;
     while (end < block.lines.size() && !block.lines[end].starts_group) ++end;

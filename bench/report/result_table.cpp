@@ -185,8 +185,9 @@ RowOrigin origin_of(const ResultColumns& columns) {
   return {text("constants"), text("protocol"), text("version"), text("host")};
 }
 
-/// Returns a pace report with one missed deadline for a run that the table marks as not usable,
-/// and nothing for other runs. This is enough, because reports only ask whether a run is usable.
+/// Returns a pace report, which says how many deadlines a run under the wall clock missed. It has one missed deadline
+/// if the table marks the run as not usable; other runs get none. This is enough, because reports only ask whether a
+/// run is usable.
 std::optional<PaceReport> pace_report_of_unusable_run(const ResultColumns& columns) {
   if (!columns.has("usable") || columns.number_in_column("usable") != 0) return std::nullopt;
   return PaceReport{.deadlines = 1, .missed = 1};

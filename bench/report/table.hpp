@@ -74,8 +74,8 @@ class Table {
     std::vector<Cell> cells;
     bool starts_group;
   };
-  /// The width of a column, and whether one of its cells is marked. Computed when the table has
-  /// all its rows.
+  /// The width of a column of the table, and whether one of the column's cells is marked with `*`. The two are computed
+  /// when the table has all its rows.
   struct Extent {
     std::size_t width;
     bool has_marks;

@@ -14,7 +14,8 @@
 
 namespace switchyard {
 
-/// All that determines a run of an algorithm, except the seed and the order of events.
+/// All that determines a run of an algorithm (machine, algorithm, matrix and protocol), except the seed and the order
+/// of events.
 struct AlgorithmWork {
   Machine machine;
   Algorithm algorithm;

@@ -16,8 +16,8 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kMostExhaustedNodes = 4;
-/// A case is refused if the estimated number of its orders of events is larger than this.
-/// Estimates are too low by a factor of ten or more if there are many orders.
+/// Running all orders of events of a case (an algorithm on a matrix, or a program) is refused if their estimated number
+/// is larger than this. Estimates are too low by a factor of ten or more if there are many orders.
 constexpr double kMostOrders = 3e5;
 
 std::string time_text(double seconds) {

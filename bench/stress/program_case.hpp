@@ -26,7 +26,7 @@ class NamedProgramCase final : public StressCase {
   const ProgramWork& work() const noexcept { return work_; }
 
   const Machine& machine() const override { return work_.machine; }
-  /// Returns a trial that has a program object of its own.
+  /// Returns a trial (a program to be run, with a check of its results) that has a program object of its own.
   std::unique_ptr<Trial> trial() const override;
   std::shared_ptr<const StressCase> on(const Machine& machine) const override;
   /// Returns the fewest nodes on which the program can run. For program files this is one node for

@@ -10,23 +10,25 @@
 ///  "trace_hash": "a01f..."}
 /// ```
 ///
-/// A file for a node program has `"program": "mine", "arguments": "rounds=3"` in place of matrix, algorithm and
-/// protocol. A file for C and C++ programs has in their place:
+/// A replay file for a node program has `"program": "mine", "arguments": "rounds=3"` in place of the keys matrix,
+/// algorithm and protocol. A replay file for C and C++ programs has other keys in their place.
 ///
+/// Example of the keys for C and C++ programs:
 /// ```json
-/// "files": [{"path": "./heat", "nodes": "0-1", "hash": "77c0..."}], "words": ["-n", "3"], "interface": "own"
+/// "files": [{"path": "./heat", "nodes": "0-1", "hash": "77c0..."}],
+/// "words": ["-n", "3"], "interface": "own"
 /// ```
 ///
-/// Paths are as the user gave them, and must still lead to the same programs. Further keys are those settings of
-/// launch_entries() that differ from the defaults, such as `"compute": "declared"`.
+/// In a replay file, the paths of programs are as the user gave them, and must still lead to the same programs. Further
+/// keys, such as `"compute": "declared"`, give the settings of launch_entries() that differ from their defaults.
 ///
 /// `"collectives": ["alltoallv=rs_nl"]` names the algorithms that the user has chosen for MPI
 /// collectives.
 ///
-/// `constants` are those of the machine before its buffers are halved. `libraries` names the libraries that were
-/// loaded; a replay does not load them by itself, because a file must not decide what code is run. Files of older
-/// schema versions are read, too: version 2 has no C and C++ programs, and version 1 has neither halvings nor
-/// libraries.
+/// In a replay file, `constants` are those of the machine before its buffers are halved. `libraries` names the
+/// libraries that were loaded; a replay does not load them by itself, because a file must not decide what code is run.
+/// Files of older schema versions are read, too: version 2 has no C and C++ programs, and version 1 has neither
+/// halvings nor libraries.
 
 #include <functional>
 #include <memory>

@@ -81,10 +81,10 @@ class StressSession final : public SharedWork {
   /// Returns the results so far, in the order of the algorithms that have been begun. Any thread may call this.
   std::vector<AlgorithmStress> results() const;
   std::exception_ptr error() const;
-  /// Returns the numbers of the blocks that were handed out to other ranks and whose results have
-  /// not come back.
+  /// Returns the numbers of those blocks of runs that were handed out to other MPI ranks and whose results have not
+  /// come back.
   std::set<std::uint64_t> numbers_of_pieces_handed_out() const;
-  /// tick() shows the progress again, and close_progress() ends the progress display.
+  /// tick() shows the progress of the stress test again, and close_progress() ends the progress display.
   void tick() { progress_.refresh_display(); }
   void close_progress() { progress_.close(); }
 

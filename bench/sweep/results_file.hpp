@@ -88,8 +88,9 @@ class ResultsFile {
   /// Starts a new table or, with `resume`, continues an existing one. A path that is not a regular
   /// file (a pipe, /dev/stdout) gets the rows, but no identity file.
   ///
-  /// Throws: UsageError, and changes nothing, if the table exists and `resume` is not set, or the table belongs to
-  ///         another experiment, or another process is writing it, or it cannot be written.
+  /// Throws: UsageError if the result table exists and `resume` is not set, if it is of another
+  ///         experiment, if another process is writing it, or if it cannot be written. The table is
+  ///         not changed then.
   ResultsFile(std::string option, std::string path, const SweepPlan& plan, const Shard& shard, bool resume);
   ~ResultsFile();
   ResultsFile(const ResultsFile&) = delete;

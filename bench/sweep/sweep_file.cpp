@@ -330,8 +330,8 @@ class Reader {
     set_option_from_file(option, place(*node, key), file_.setting_text(*node, key));
   }
 
-  /// Sets the executor if the file does not name one. Under the virtual clock the executor is
-  /// fibers, which change nothing but the host time.
+  /// Chooses the executor if the sweep file does not name one. Under the virtual clock this is the executor of fibers,
+  /// which changes only the host time of the runs.
   void choose_executor_if_unset() {
     RunOptions& run = result_.options.run;
     const toml::node* node = find("executor");

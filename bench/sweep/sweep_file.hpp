@@ -27,8 +27,9 @@
 /// `reuse`, `time_limit`, `host_limit` and `stack_bytes` take the values of the options of `switchyard run`; `verify`
 /// and `skip_impossible` are true or false. Names of files are relative to the folder of the TOML file.
 ///
-/// Without `executor`, runs under the virtual clock are on fibers, which give the same results faster, and all others
-/// on threads. Under the clock wall the dilation is measured for each machine, pattern and size.
+/// If the sweep file names no `executor`, runs under the virtual clock use fibers, which give the same results in less
+/// time, and all other runs use threads. Under the wall clock, the dilation (the factor by which a run is slowed down)
+/// is measured for each machine, pattern and size.
 
 #include <string>
 

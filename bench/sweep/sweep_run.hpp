@@ -22,8 +22,8 @@ namespace switchyard::sweep {
 /// whole range. All parts of an experiment therefore progress equally, and the remaining time can
 /// be estimated from the time that has passed.
 ///
-/// The order consists of multiples, modulo the count, of a stride near the golden section of the
-/// count (Fibonacci hashing: Knuth, vol. 3, sec. 6.4).
+/// This order of the numbers 0 to count-1 consists of multiples, modulo the count, of a stride near the golden section
+/// of the count (Fibonacci hashing: Knuth, vol. 3, sec. 6.4).
 class SpreadOrder {
  public:
   explicit SpreadOrder(std::uint64_t count);

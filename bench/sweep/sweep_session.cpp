@@ -179,7 +179,7 @@ void print_dry_run(std::ostream& out, const SweepPlan& plan, const Shard& shard)
   const std::uint64_t runs = shard.size(plan.cell_count());
   std::istringstream identity(plan.text_identifying_sweep());
   for (std::string line; std::getline(identity, line);) {
-    // Indented lines of the identity are constants of machines, which 'switchyard machine' prints.
+    // Indented lines of a sweep's identity text are constants of machines, which 'switchyard machine' prints.
     if (!line.starts_with(' ')) out << line << '\n';
   }
   if (plan.skipped() > 0) out << fmt::format("left out as impossible: {}\n", plan.skipped());

@@ -34,9 +34,9 @@ double parse_number_field(const std::string& field, const RowReader& rows) {
       {.place = rows.place(), .value = field, .reason = fmt::format("{} is no number", switchyard::quoted(field))});
 }
 
-/// Reads the total cost of one use of a schedule from a result row: communication, and a share of
-/// making the schedule. With the clock off only the communication counts, because the two are then
-/// measured by different clocks.
+/// Reads the total cost of one use of a schedule from a result row: the communication, and a share of making the
+/// schedule. With the clock off only the communication counts, because its time is measured by another clock than the
+/// time of making the schedule.
 class TotalCost {
  public:
   explicit TotalCost(bool with_schedule) : with_schedule_(with_schedule) {}

@@ -81,7 +81,7 @@ double percentage(Duration part, Duration whole) {
   return whole.count() > 0 ? 100 * static_cast<double>(part.count()) / static_cast<double>(whole.count()) : 0;
 }
 
-/// Adds rows to the table that show how the time of `who` (nodes or transfers) is divided among
+/// Adds rows to the table that show how the time of `who`, the nodes or the transfers, is divided among their
 /// activities.
 template <std::size_t N, class TextOf>
 void add_time_share_rows(Table& table, const char* who, const std::array<Duration, N>& times, Duration whole,

@@ -39,7 +39,7 @@ struct TracedRun {
   std::optional<StressedRun> again = std::nullopt;  ///< the result of a recorded run
   StuckNodes stuck = {};                            ///< the nodes that a deadlock has stopped
 
-  /// Carries out the run, and sets all other members by its result. Call it at most once.
+  /// Carries out the run of the trace task, and sets all members other than `task` by its result. Call it at most once.
   void carry_out() noexcept;
 
  private:

@@ -2,9 +2,12 @@
 /// \file gtest.hpp
 /// Assertions for a user's own GoogleTest that a program is right in all orders of events and in all settings.
 ///
+/// An example of two tests, of a compiled program on three nodes and of a node program:
 /// ```cpp
 /// TEST(Heat, IsRightOnThreeNodes) { EXPECT_VERIFIED("./heat", 3); }
-/// TEST(MyExchange, IsRight) { EXPECT_VERIFIED(sy::machines::ipsc860({.nodes = 4}), my_exchange); }
+/// TEST(MyExchange, IsRight) {
+///   EXPECT_VERIFIED(sy::machines::ipsc860({.nodes = 4}), my_exchange);
+/// }
 /// ```
 
 #include <gtest/gtest.h>

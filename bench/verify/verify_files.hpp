@@ -2,6 +2,7 @@
 /// \file verify_files.hpp
 /// The replay file of `switchyard verify`, from which a run in which a program was wrong can be repeated:
 ///
+/// An example:
 /// ```json
 /// {"schema_version": 1, "program": "./a.out", "hash": "77c0...", "nodes": 3, "words": ["-n", "3"],
 ///  "interface": "own", "machine": null, "standard_sends": null, "libraries": [], "verdict": {...}}
@@ -39,7 +40,7 @@ VerifyRecord read_record(const InputPlace& place, const std::string& text);
 /// Returns the hash of the program's files, or 0 for a program of a library.
 std::uint64_t hash_of(const ChosenProgram& program);
 
-/// Throws UsageError that starts with `place` if the program is not the same as in the record.
+/// Throws UsageError that starts with `place` if the program is not the one of the recorded run `record`.
 void check_same_program(const InputPlace& place, const VerifyRecord& record, const ChosenProgram& program);
 
 }  // namespace switchyard

@@ -42,7 +42,7 @@ VerifySubject subject_of(const VerifyPlan& plan, std::uint32_t nodes);
 
 class VerifySession {
  public:
-  /// Throws UsageError as subject_of() does.
+  /// Throws UsageError if the program cannot be run on one of the plan's numbers of nodes, or on the machine.
   VerifySession(VerifyPlan plan, std::ostream& progress, ProgressStyle style);
 
   /// Verifies the program on one number of nodes after another, until all are done or a stop is

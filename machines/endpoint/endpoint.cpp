@@ -133,7 +133,8 @@ std::vector<DiscardedMessage> EndpointFabric::discarded(NodeId node) const {
 
 void EndpointFabric::store_message(StoredMessage& stored, const Request& message, Duration software) {
   stored.arrived = true;
-  // After this the sender's program may continue, and the request of its send no longer exists.
+  // Once the message is stored, the sender's program may continue, and the request of its send then no longer exists.
+  // In modes in which a send lasts until its message is received, the request continues to exist.
   if (!lasts_until_received(message.mode)) stored.send = nullptr;
   if (message.bytes > 0 && message.data != nullptr) {  // where a run moves no data, there is none to copy
     stored.payload = std::make_unique<std::byte[]>(message.bytes);
@@ -203,7 +204,8 @@ void EndpointFabric::post_to_self(Request& send) {
 
 // --- receives and probes --------------------------------------------------------------------------------------------
 
-/// Binds a message, which is in no list any more, to `receive`, and delivers it if it has arrived.
+/// Binds a stored message to `receive`, and delivers the message if it has arrived. The message must have been removed
+/// from the lists of stored messages.
 void EndpointFabric::bind_to_receive(StoredMessage& message, Request& receive) {
   if (message.send != nullptr) emulation_.note_send_matched(*message.send);
   message.receive = &receive;

@@ -3,18 +3,22 @@
 /// The end of the network at a node, the same for all machines: a send port, a receive port, the receives that the node
 /// has posted, and a system buffer for messages that come before their receives.
 ///
-/// A fabric is derived from EndpointFabric and adds only what is particular to its network: which
-/// message may enter the network, what moves there, and when it arrives. The fabric calls these
-/// functions, in the order of the stages of a message:
+/// A fabric emulates the network of a machine. It is derived from EndpointFabric and adds only what is particular to
+/// its network: which message may enter the network, what moves there, and when the message arrives. A message passes
+/// through stages, and at each stage the fabric calls a function of EndpointFabric.
 ///
-///   record_departure()      the message leaves its node
-///   request_receive_port()      its head is at its destination: it takes the receive port, or waits for that in its
-///   FIFO find_receive_or_room() it gets a posted receive or room in the system buffer, or waits for either
-///   deliver_or_store()    its last byte is in: it is received or stored
-///   pass_on_receive_port()    the receive port goes to the next
+/// The stages of a message in their order, with the function that the fabric calls at each stage:
+/// - record_departure(): the message leaves its node;
+/// - request_receive_port(): the head of the message is at its destination, where the message takes
+///   the receive port or waits in the port's FIFO;
+/// - find_receive_or_room(): the message gets a posted receive or room in the system buffer, or waits
+///   for one of them;
+/// - deliver_or_store(): the last byte of the message has arrived, and the message is received or
+///   stored;
+/// - pass_on_receive_port(): the receive port goes to the next message.
 ///
-/// Each node has at most one outgoing transfer at a time, so the number of its source identifies
-/// such a transfer.
+/// Each node has at most one outgoing transfer at a time, so the number of the sending node identifies an outgoing
+/// transfer.
 
 #include <algorithm>
 #include <cstdint>
@@ -44,8 +48,8 @@ struct StoredMessage : EarlyMessage {
   bool reserved = false;    ///< holds `bytes` of the system buffer
   bool costs_copy = false;  ///< whether the receiver pays for a copy out of the system buffer
   bool dropped = false;     ///< its send was cancelled while the data was still on its way
-  // The following fields are used only on machines that copy just the data that arrived before the
-  // receive of the message was posted.
+  // Only some machines use the two following fields: those that copy, out of the system buffer, just the data that
+  // arrived before the receive of the message was posted.
   VirtualTime moves_since{};  ///< when the data began to move
   VirtualTime bound_at{};     ///< when the message was bound to `receive`
 };
@@ -56,8 +60,8 @@ struct alignas(kCacheLine) Endpoint {
 
   TransferState wait = TransferState::moves;  ///< what the outgoing transfer of this node waits for, if it waits
   bool receive_busy = false;                  ///< a transfer has reached this node and holds its receive port
-  /// the node with the transfer that comes after the outgoing transfer of this node in the FIFO of
-  /// a receive port
+  /// the source of the next transfer in a queue: the outgoing transfer of this node waits there for the receive port of
+  /// its destination, and the next one comes after it
   NodeId next_waiting = kNobody;
   VirtualTime since{};      ///< when the wait of the outgoing transfer began
   NodeId receiving_from{};  ///< source of the transfer that holds the receive port
@@ -66,8 +70,7 @@ struct alignas(kCacheLine) Endpoint {
   NodeId first_waiting = kNobody;
   NodeId last_waiting = kNobody;  ///< last transfer that waits for the receive port of this node, if any does
   PostedReceives posted;
-  /// messages to this node that have arrived or have a reserved place, and that no receive has
-  /// matched yet
+  /// messages to this node that no receive has matched yet, and that have arrived or have a place reserved for them
   EarlyMessages<StoredMessage> stored;
   EarlyMessages<StoredMessage> asking;  ///< messages to this node that have asked for room in its system buffer
   StoredMessage* at_port = nullptr;     ///< the message that holds the receive port and waits for room
@@ -95,9 +98,8 @@ class EndpointFabric : public Fabric {
     /// If set, messages of this protocol are discarded if no receive is posted when they arrive.
     std::optional<Protocol> discarded = std::nullopt;
     const char* carrier = "message";  ///< what reports call the thing that holds ports
-    /// Whether, if a receive is posted while the data of its message arrives, only the data that
-    /// arrived before is copied; this needs StoredMessage::moves_since. If false, all data is
-    /// copied.
+    /// Whether a receive that is posted while the data of its message arrives copies only the data that arrived
+    /// earlier; this needs StoredMessage::moves_since. If false, the receive copies all data.
     bool copies_what_came_before = false;
   };
 
@@ -109,8 +111,8 @@ class EndpointFabric : public Fabric {
   /// Tries again to find a posted receive or room in the system buffer for the transfer from
   /// `source`, which holds the receive port of `destination` and waits there.
   virtual void retry_receive_or_room(NodeId source, NodeId destination) = 0;
-  /// Tells a transfer that has asked for room in the system buffer that it now has room, or a
-  /// receive that was posted for it.
+  /// Called when a transfer that has asked for room for its message gets a place for it: room in the system buffer of
+  /// the destination, or a receive that was posted for it.
   virtual void handle_granted_room(Transfer& /*transfer*/) {}
   /// If the message of a send still waits for the send port of its node and holds nothing,
   /// withdraws the send and returns true. Otherwise returns false.
@@ -191,7 +193,7 @@ class EndpointFabric : public Fabric {
       observer->transfer_is(emulation_.now(), name, state, holder);
   }
 
-  // --- places at the destination ------------------------------------------------------------------------------------
+  // --- finding a receive or room in the system buffer for a message --------------------------------
 
   /// Takes a posted receive that matches the message. Returns false if there is none.
   bool take_matching_receive(Transfer& transfer) {
@@ -210,10 +212,10 @@ class EndpointFabric : public Fabric {
   void queue_for_room(Transfer& transfer);
   /// Returns whether transfers to `node` wait in the queue for room.
   bool is_asked_for_room(NodeId node) const noexcept { return !endpoint(node).asking.empty(); }
-  /// Delivers `message`, whose last byte has arrived, to the receive of its place, or stores it
-  /// there. A message without a place takes a posted receive now. If there is none, it is discarded
-  /// if EndpointOptions::discarded is its protocol, and otherwise stored without taking up room.
-  /// `software` is the processor time of the receiver.
+  /// Delivers `message`, whose last byte has arrived, as `place` says: to a posted receive, or to the room that is
+  /// reserved for it. If `place` is not known, the message takes a posted receive now. If there is none, the message is
+  /// discarded if EndpointOptions::discarded is its protocol, and otherwise stored without taking up room. `software`
+  /// is the processor time of the receiver.
   void deliver_or_store(Request& message, const Place& place, Duration software) {
     ++statistics_.messages;
     if (place.stored != nullptr) return deliver_stored_message(message, *place.stored, software);
@@ -224,7 +226,8 @@ class EndpointFabric : public Fabric {
 
   // --- reports ------------------------------------------------------------------------------------------------------
 
-  /// Describes what the outgoing transfer of `source`, which is about `message`, waits for at its destination.
+  /// Describes in `out` what a message waits for at its destination. The message `message` is the outgoing transfer of
+  /// the node `source`.
   void describe_wait_at_destination(NodeId source, NodeId destination, const Request& message,
                                     std::vector<Blocker>& out) const;
   /// If `transfer` is in the queue for room at its destination, describes what it waits for and

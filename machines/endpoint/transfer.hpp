@@ -94,7 +94,7 @@ class Transfers {
     transfer.next = std::exchange(free_, &transfer);
   }
   T& operator[](std::uint32_t id) noexcept { return records_[id]; }
-  /// Calls `use` for each record that has a message, in the order of ids.
+  /// Calls `use` for each transfer record that holds a message, in the order of the records' ids.
   template <class Use>
   void for_each(Use use) const {
     for (const T& transfer : records_) {

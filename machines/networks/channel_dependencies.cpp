@@ -29,7 +29,8 @@ class Numbering {
     std::size_t next_successor = 0;
   };
 
-  /// Numbers all vertices that can be reached from `first`. Returns false once a cycle is found.
+  /// Numbers all vertices of the graph that can be reached from `first`, so that the numbers rise along every edge.
+  /// Returns false as soon as a cycle is found.
   bool number_reachable_vertices(std::uint32_t first) {
     push_vertex(first);
     while (!stack_.empty()) {

@@ -33,8 +33,8 @@ struct RisingNumbers {
 /// in the number of edges.
 RisingNumbers rising_numbers_or_cycle(const std::vector<std::vector<std::uint32_t>>& successors);
 
-/// A numbering of channels, which proves freedom from deadlock, or a cycle. One of the two lists is empty; both are
-/// empty for a network without channels.
+/// The result of a search for cycles of channel dependencies: a numbering of channels, which proves freedom from
+/// deadlock, or a cycle. One of the two lists is empty; both are empty for a network without channels.
 struct ChannelDependencies {
   std::vector<std::uint32_t> numbers;  ///< the proof: a number for each channel, rising along every route
   std::vector<ChannelId> cycle;        ///< channels in a circle: each depends on the one before, the first on the last

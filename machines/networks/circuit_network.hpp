@@ -38,8 +38,8 @@
 
 namespace switchyard {
 
-/// Returns the destination of a head, for networks in which the heading is just the destination
-/// node and alone determines the route.
+/// Returns the node to which the head of a message goes, in networks where the data that determines its route (the
+/// heading) is just that node.
 constexpr NodeId destination_of(NodeId heading) noexcept { return heading; }
 
 /// The number of a circuit or worm that a node has under way: node * kPerNode + i. If each node has
@@ -83,7 +83,7 @@ class CircuitNetwork {
   struct Costs {
     Duration blocked_penalty{};  ///< paid when a channel is granted to a head that had to wait for it
   };
-  /// How a head moves, and what its circuit holds.
+  /// How the head of a message moves through the network, and what the circuit behind it holds.
   struct Move {
     Duration per_hop{};               ///< time that the head takes to cross a channel
     std::uint32_t span = kWholePath;  ///< the largest number of channels that the circuit holds, from 1
@@ -129,7 +129,7 @@ class CircuitNetwork {
   bool advance(const Event& event) {
     const CircuitId circuit = circuit_of(event);
     Circuit& c = circuits_[index(circuit)];
-    // The event is out of date, because the circuit has lost a channel that it had booked.
+    // The event is out of date: after it was scheduled, the circuit lost a channel that it had booked.
     if (event.item != event_item_of(circuit, c)) return false;
     if (c.span != kWholePath && ++c.held > c.span) release_tail_channel(circuit);
     if (c.at == end_of(c)) return true;
@@ -233,8 +233,8 @@ class CircuitNetwork {
   static constexpr bool kRecords = ChoosesOnTheWay<Topology>;
   static constexpr bool kAlike = HasAlikeChannels<Topology>;
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-  /// In networks with fewer channels nothing is prefetched, because the state of all channels stays
-  /// in a first-level cache.
+  /// The number of channels from which on a network prefetches the state of channels. With fewer channels this is not
+  /// needed, because the state of all channels stays in a first-level cache.
   static constexpr std::size_t kManyChannels = 1024;
 
   struct Channel {
@@ -373,8 +373,8 @@ class CircuitNetwork {
     if (channel.holder == kNone || time < channel.since) return true;
     if (time > channel.since || index(circuit) > channel.holder || circuits_[channel.holder].planned == time)
       return false;
-    // The channel is booked for this same instant by a circuit with a higher number, which keeps
-    // the channel only if its node has had its turn already.
+    // Another circuit with a higher number has booked the channel for this same instant. It keeps the channel only if
+    // the events of its node at this instant have happened already.
     return time > emulation_.now() || !emulation_.has_had_turn(node_of(CircuitId{channel.holder}));
   }
 

@@ -68,9 +68,9 @@ FlowNetwork::FlowNetwork(std::span<const double> capacities, double limit, std::
   }
 }
 
-/// Returns whether a transfer alone may fill an edge. On an edge without a guard, this is a
-/// transfer without a rate limit; on an edge with a guard, a transfer that does not cross the
-/// guard.
+/// Returns whether a single transfer can fill the edge. On an edge without a guard (another edge that becomes full
+/// first), this holds for a transfer without a rate limit. On an edge with a guard, it holds for a transfer whose path
+/// does not contain the guard.
 inline bool FlowNetwork::can_fill_edge_alone(const Flow& flow, std::uint32_t its_edge) const noexcept {
   if (guards_[its_edge] == its_edge) return flow.limit == RateLimit::none;
   for (std::size_t i = 0; i < flow.length; ++i) {
@@ -183,8 +183,8 @@ void FlowNetwork::update_tournament(std::uint32_t number) noexcept {
   }
 }
 
-/// Adds a transfer to the list of the edge at `step` of its path. If the transfers on that edge can
-/// now fill it, marks all of them (Flow::tight) as taking part when the edge is shared out.
+/// Adds a transfer to the list of transfers that cross the edge at step `step` of the transfer's path. If the transfers
+/// in this list can now fill the edge, marks the edge as one that can be full in all of them (Flow::tight).
 void FlowNetwork::add_to_edge_list(std::uint32_t number, std::size_t step) {
   Flow& flow = flows_[number];
   const std::uint32_t its_edge = edge_at_step(flow, step);
@@ -226,7 +226,8 @@ void FlowNetwork::set_bottleneck(Flow& flow, std::size_t step) noexcept {
   if (step < flow.length) swap_places(flow, step, edges_[edge_at_step(flow, step)].holds++);
 }
 
-/// In the list of the edge at `step` of its path, swaps the transfer with the one at position `to`.
+/// Moves a transfer to position `to` in the list of the edge at step `step` of the transfer's path. The transfer that
+/// was at this position takes the old position.
 void FlowNetwork::swap_places(Flow& flow, std::size_t step, std::uint32_t to) noexcept {
   std::vector<Crossing>& crossings = crossings_[edge_at_step(flow, step)];
   const std::uint32_t from = place_in_edge_list(flow, step);
@@ -236,7 +237,7 @@ void FlowNetwork::swap_places(Flow& flow, std::size_t step, std::uint32_t to) no
   place_in_edge_list(flow, step) = to;
 }
 
-// --- sharing out ---------------------------------------------------------------------------------------------------
+// --- sharing out the edges among the transfers -----------------------------------------------------------------------
 //
 // Rates are determined from the smallest up: the full edge with the smallest share gives this share
 // to the transfers that wait there, then the edge with the next larger share, and so on. Only
@@ -247,8 +248,8 @@ void FlowNetwork::swap_places(Flow& flow, std::size_t step, std::uint32_t to) no
 // transfer on its bottleneck has become slower. In both cases its rate is not below the rates
 // determined so far, so no rate is determined twice.
 
-/// Computes the new rates. It is called after all starts and ends of an instant, and before a
-/// fabric asks for the next end.
+/// Computes new rates for the transfers. A fabric calls this after all starts and ends of transfers at one instant, and
+/// before it asks for the next end of a transfer.
 void FlowNetwork::compute_new_rates(VirtualTime now) {
   reconsidered_.clear();
   reconsider_new_transfers();
@@ -273,8 +274,8 @@ void FlowNetwork::reconsider_new_transfers() {
   }
 }
 
-/// Marks transfer `number` as needing a new rate in this round: it gives up its present rate on its
-/// edges, and waits there for the new one.
+/// Marks transfer `number` as needing a new rate in the present round of computing rates. The transfer gives up its
+/// present rate on its edges, and counts there as waiting for the new rate.
 void FlowNetwork::mark_for_new_rate(std::uint32_t number) {
   if (rates_[number].kept == 0) return;
   rates_[number] = {};
@@ -293,7 +294,8 @@ void FlowNetwork::mark_for_new_rate(std::uint32_t number) {
   });
 }
 
-/// Notes that the share of `edge` may have become smaller, so that list_edges_in_demand() computes it again.
+/// Notes that the rate which the edge could give to each transfer waiting there may have become smaller, so that
+/// list_edges_in_demand() computes that rate again.
 void FlowNetwork::note_edge_in_demand(std::uint32_t edge) {
   if (!std::exchange(edges_[edge].in_demand, true)) edges_in_demand_.push_back(edge);
 }
@@ -340,8 +342,8 @@ bool FlowNetwork::reconsider_fastest_transfers(std::uint32_t edge, double share)
   return any;
 }
 
-/// Computes the capacity that an edge has left for the transfers that wait there for a new rate. It
-/// is called once a round for each edge, before the values are used.
+/// Computes the capacity that an edge has left for those of its transfers that wait for a new rate. It is called once
+/// for each edge in a round of computing rates, before this capacity is used.
 void FlowNetwork::survey_edge(std::uint32_t edge) {
   Edge& e = edges_[edge];
   e.round = round_;
@@ -357,8 +359,8 @@ void FlowNetwork::survey_edge(std::uint32_t edge) {
   }
 }
 
-/// Puts the edges at which more transfers wait than before into the heap of shares again, if their
-/// shares have become smaller.
+/// For each edge at which more transfers wait than before, computes the rate that it could give to each of them. If
+/// this rate is smaller than the one in the heap, puts the edge into the heap again.
 void FlowNetwork::list_edges_in_demand() {
   for (const std::uint32_t edge : edges_in_demand_) {
     Edge& e = edges_[edge];
@@ -392,8 +394,8 @@ void FlowNetwork::share_out_edges() {
     if (e.listed != least.rate) continue;
     e.listed = largest_demand(e);
     if (e.waiting == 0) continue;
-    // Other transfers have taken less than their share of this edge since its entry was made, so
-    // the share has grown.
+    // The heap entry of this edge may be out of date. Other transfers have taken less of the edge than the share that
+    // the entry names, so the share of the remaining transfers has grown.
     if (const double share = e.left / e.waiting; share > least.rate) {
       if (share < e.listed) push_share_of_edge(least.edge);
     } else if (!reconsider_fastest_transfers(least.edge, least.rate)) {
@@ -414,7 +416,7 @@ void FlowNetwork::give_limit_to_limited_transfers(std::size_t& from) {
   }
 }
 
-/// Gives the rate `share` to the transfers that wait at this edge.
+/// Gives the rate `share` to all transfers that wait at this edge for a new rate.
 void FlowNetwork::give_share_to_waiting(std::uint32_t edge, double share) {
   slower_.clear();
   for (const auto [number, step] : crossings_where(edge, [](const Rates& rates) { return rates.next == 0; })) {
@@ -454,7 +456,8 @@ void FlowNetwork::apply_new_rates(VirtualTime now) {
   if (many) rebuild_tournament();
 }
 
-/// Makes the new rate of a transfer its rate. Returns whether this changes its end.
+/// Gives a transfer the new rate that was computed for it. Returns whether the time at which the transfer ends has
+/// changed.
 inline bool FlowNetwork::apply_new_rate(std::uint32_t number, VirtualTime now) {
   Flow& flow = flows_[number];
   const double rate = rates_[number].next;

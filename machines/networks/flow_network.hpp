@@ -74,8 +74,8 @@ class FlowNetwork {
   /// to start().
   VirtualTime end_of(FlowId flow) const noexcept { return ends_[index(flow)].at; }
   std::uint32_t item_of(FlowId flow) const noexcept { return flows_[index(flow)].item; }
-  /// Returns the transfers that got new rates in the last call of compute_new_rates(). The ends of all others
-  /// are unchanged.
+  /// Returns the transfers for which the last call of compute_new_rates() has computed new rates. All other transfers
+  /// end at the same times as before that call.
   std::span<const FlowId> reconsidered() const noexcept { return reconsidered_; }
 
  private:
@@ -112,7 +112,8 @@ class FlowNetwork {
     VirtualTime at = VirtualTime::max();
     std::uint32_t order = 0;
   };
-  /// An edge of a path beyond the first kNearEdges.
+  /// An edge of a transfer's path that is not stored in Flow itself, because it is behind the first kNearEdges edges of
+  /// the path.
   struct FarEdge {
     std::uint32_t edge;
     std::uint32_t place;  ///< place of the transfer in the list of the edge
@@ -129,7 +130,7 @@ class FlowNetwork {
     std::uint32_t flows = 0;
     std::uint32_t loose = 0;  ///< number of transfers for which can_fill_edge_alone() is true
     std::uint32_t holds = 0;  ///< number of transfers whose bottleneck this edge is
-    // The following fields change while edges are shared out.
+    // The following fields are used only while the bandwidth of edges is shared out among transfers.
     std::uint64_t round = 0;    ///< number of the round in which the edge was last looked at
     std::uint64_t emptied = 0;  ///< the last round in which all transfers that have it as bottleneck were reconsidered
     double left = 0;            ///< capacity that is left beside the rates that are known
@@ -139,8 +140,8 @@ class FlowNetwork {
     bool in_demand = false;     ///< whether the edge is in edges_in_demand_
   };
   static_assert(sizeof(Edge) == kCacheLine);
-  /// The share of an edge that each transfer waiting there could have. In the heap the smallest
-  /// share comes first.
+  /// The rate that an edge could give to each transfer waiting there. The heap orders these entries by rate, the
+  /// smallest first.
   struct Share {
     double rate;
     std::uint32_t edge;

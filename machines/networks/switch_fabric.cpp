@@ -72,8 +72,8 @@ void SwitchFabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/
   for (std::uint32_t i = 0; i < nodes_; ++i) emulation_.leave_collective(NodeId{i}, cost);
 }
 
-/// Schedules one event at this instant, which shares the links out among all messages once those
-/// that start or end at this instant are known.
+/// Schedules one event at the present instant. When the event takes place, all messages that start or end at this
+/// instant are known, and it shares the links out among all messages.
 void SwitchFabric::schedule_bandwidth_sharing() {
   if (std::exchange(share_due_, true)) return;
   emulation_.schedule(Duration::zero(), network(), kShare);

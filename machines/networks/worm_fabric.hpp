@@ -158,8 +158,8 @@ class WormFabric final : public PortFabric {
     share_bandwidth_anew();
   }
 
-  /// Shares the bandwidth of the links out anew among the messages. For each message whose end has
-  /// moved, schedules its tail again.
+  /// Shares the bandwidth of the links out anew among the messages. For each message whose data then ends at another
+  /// time, schedules the event of its tail again.
   void share_bandwidth_anew() {
     flows_->compute_new_rates(emulation_.now());
     for (const FlowId flow : flows_->reconsidered()) {

@@ -19,7 +19,8 @@ double shape_imbalance(const DragonflyShape& shape) {
   return std::abs(std::log(a / (2 * p))) + std::abs(std::log(h / p)) + std::log((a * h + 1) / g);
 }
 
-/// Checks the shape. Within these limits every link number fits into 32 bits.
+/// Throws UsageError if a dragonfly of this shape has no nodes, too many nodes, or too many links. Within these limits
+/// every link number fits into 32 bits.
 void check_shape_limits(const DragonflyShape& shape) {
   constexpr double kMostNodes = 1U << 20U, kMostLinks = 1U << 24U;
   const double p = shape.nodes_per_router, a = shape.routers_per_group, h = shape.global_links, g = shape.groups;

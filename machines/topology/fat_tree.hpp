@@ -34,7 +34,7 @@ class FatTree final : public Routes {
   /// the root.
   std::uint32_t level_count() const noexcept { return levels_; }
   std::uint32_t cluster_count(std::uint32_t level) const noexcept { return ((nodes_ - 1) >> (2 * level)) + 1; }
-  /// Returns the level of the smallest cluster that holds both nodes; 0 if they are the same node.
+  /// Returns the level of the smallest cluster of the fat tree that holds both nodes; 0 if they are the same node.
   static std::uint32_t level_of_common_cluster(NodeId a, NodeId b) noexcept;
 
   std::uint32_t edge_count() const noexcept { return first_edge_[levels_]; }

@@ -25,7 +25,7 @@ enum class Turns {
   any,
 };
 
-/// The heading of a message: its destination and the kind of its route.
+/// What a message has to know on its way through a mesh: its destination and the kind of its route.
 struct MeshHeading {
   NodeId destination{};
   Route route = Route::automatic;  ///< Route::second means YX, all others XY
@@ -105,7 +105,7 @@ class MultiChannelMesh {
   static constexpr bool kChoosesOnTheWay = true;
   static constexpr bool kChannelsAreAlike = true;
 
-  /// Needs: per_link > 0, and a `mesh` that outlives this object.
+  /// `per_link` is the number of channels on each link. Needs: per_link > 0, and a `mesh` that outlives this object.
   MultiChannelMesh(const Mesh& mesh, std::uint32_t per_link) : mesh_(mesh), per_link_(per_link) {}
 
   std::uint32_t node_count() const noexcept { return mesh_.node_count(); }

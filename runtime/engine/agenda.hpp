@@ -3,8 +3,8 @@
 /// The pending events and the virtual time of one run: which event happens next, and what time it
 /// is.
 ///
-/// The agenda knows neither nodes' programs nor the fabric. An event that is scheduled before now, or after the end of
-/// time, ends the run with an error.
+/// The agenda (the pending events and the virtual time of one run) does not know the programs of nodes or the fabric.
+/// An event that is scheduled before the present time, or after the end of time, ends the run with an error.
 
 #include <algorithm>
 #include <atomic>
@@ -91,7 +91,7 @@ class Agenda {
   bool count_event_within_limit(const Event& event) {
     turn_ = turn_time_ == now_ ? std::max(turn_, index(event.node())) : index(event.node());
     turn_time_ = now_;
-    // relaxed: a stale value only ends the run at a later event
+    // The load of last_time_ may be relaxed: if it returns a stale value, the run only ends at a later event.
     if (now_.time_since_epoch().count() > last_time_.load(std::memory_order_relaxed)) [[unlikely]] {
       fail_for_time_limit();
       return false;
@@ -107,7 +107,8 @@ class Agenda {
 
   /// Returns whether all events of `node` for this instant that were scheduled before this instant have happened.
   bool has_had_turn(NodeId node) const noexcept { return turn_time_ == now_ && index(node) < turn_; }
-  /// Notes that all nodes have had their events for this instant, because node programs run next.
+  /// Notes that the events of this instant that were scheduled before it have happened on all nodes, because node
+  /// programs run next.
   void end_turns() noexcept {
     turn_time_ = now_;
     turn_ = ~std::uint32_t{0};
@@ -132,8 +133,8 @@ class Agenda {
   void touch_everything() noexcept {
     if (options_.arbiter != nullptr && !only_looks_) options_.arbiter->touch(Arbiter::kEverything);
   }
-  /// Sets whether touch(node) is ignored from now on, because the state of nodes is only read for
-  /// a report.
+  /// Sets whether the arbiter is not told of touched nodes from now on, because the state of nodes is only read for a
+  /// report.
   void ignore_touches(bool looks) noexcept { only_looks_ = looks; }
 
   /// Lets the arbiter choose one of `count` possible results of a call of `node`, and returns its

@@ -9,8 +9,8 @@
 namespace switchyard {
 namespace {
 
-/// The number of times that node programs may run at one instant of virtual time, with events of
-/// that instant in between, before the run fails, because virtual time would never move again.
+/// How often node programs may run at one instant of virtual time, with events of the same instant in between. A run
+/// that exceeds this number fails, because its virtual time would never advance.
 constexpr std::uint32_t kMostRoundsAtOnce = 1U << 22U;
 /// From this number of nodes on, the states of all nodes no longer fit into a core's own caches.
 constexpr std::uint32_t kManyNodes = 1024;

@@ -26,8 +26,8 @@ namespace switchyard {
 
 /// The pending events of one run. The queue is not thread-safe; the run's engine owns it.
 ///
-/// The queue writes an event once, into an entry that never moves. The calendar and the heap only
-/// hold the indices of entries.
+/// The queue writes an event once, into an entry that never moves. The two parts of the queue, the calendar of near
+/// events and the heap of later ones, only hold the indices of entries.
 class EventQueue {
  public:
   /// `nodes`, the number of nodes, decides the width and the number of the calendar's slots.
@@ -123,9 +123,8 @@ class EventQueue {
   std::size_t place_of_slot(std::int64_t slot) const noexcept {
     return static_cast<std::size_t>(slot) & (slots_.size() - 1);
   }
-  /// Returns how many slots the calendar covers from slot_ on. It is one word of the bit map less
-  /// than the number of all slots, so that a used slot in the same word as slot_ is slot_ itself
-  /// or a later one.
+  /// Returns how many slots the calendar of events covers from slot_ on. That is all slots less one word of the bit
+  /// map, so that a used slot in the same word as slot_ is slot_ itself or a later one.
   std::int64_t slots_covered() const noexcept { return static_cast<std::int64_t>(slots_.size() - kBits); }
 
   [[gnu::noinline]] void push_after_growing(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item) {
@@ -138,9 +137,9 @@ class EventQueue {
     for (auto number = end - more; number != end; ++number) entries_.push_back({{}, std::exchange(free_, number)});
   }
 
-  /// Inserts an entry into the slot whose last entry is `last`, in the order of events: behind the
-  /// last entry, or where a short search from the first entry finds its position. In a crowded
-  /// slot the entry goes to the heap.
+  /// Inserts an entry into the slot of the calendar whose last entry is `last`, in the order of events. The entry goes
+  /// behind the last entry, or to the position that a short search from the first entry finds. If the slot is crowded,
+  /// the entry goes to the heap instead.
   [[gnu::noinline]] void insert_in_order(std::uint32_t number, std::uint32_t& last) {
     const Event& event = entries_[number].event;
     std::uint32_t before = last;
@@ -171,8 +170,8 @@ class EventQueue {
     const std::size_t first_word = group * kBits + static_cast<std::size_t>(std::countr_zero(words));
     return first_word * kBits + static_cast<std::size_t>(std::countr_zero(used_[first_word]));
   }
-  /// Returns the index in slots_ of the next used slot after `place`, or `place` itself if no
-  /// other slot is used.
+  /// Returns the index in slots_ of the next slot of the calendar after `place` that is in use, or `place` itself if no
+  /// other slot is in use.
   std::size_t used_place_after(std::size_t place) const noexcept {
     const std::size_t word = place / kBits;
     const std::uint64_t rest = used_[word] & (~std::uint64_t{1} << (place % kBits));

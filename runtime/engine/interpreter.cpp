@@ -81,8 +81,8 @@ void Interpreter::resume(NodeId node) {
   step(node);
 }
 
-/// Puts off the end of what the node executes, by the time for which the software for received
-/// messages has interrupted it.
+/// Delays the end of the node's current instruction by the time for which the software for received messages has
+/// interrupted it.
 void Interpreter::delay_end_by_interrupts(NodeId node, Processor& p) {
   nodes_.agenda().touch(node);
   nodes_.show_to_observer(node, {NodeActivity::receives});
@@ -142,9 +142,9 @@ Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
   }
 }
 
-/// Turns a test or probe into a wait for what the arbiter lets it find: request number `which`,
-/// all requests, or a message from node `which`. When the wait is over, end_arbitrated_wait() makes the
-/// result of the test or probe.
+/// The arbiter has decided what a test or probe finds: request number `which`, all requests, or a message from node
+/// `which`. Turns the test or probe into a wait for this. When the wait is over, end_arbitrated_wait() makes the result
+/// of the test or probe.
 void Interpreter::turn_test_into_wait(Processor& p, std::uint32_t which) {
   Instruction& next = p.current;
   p.answer = which;
@@ -159,9 +159,8 @@ void Interpreter::turn_test_into_wait(Processor& p, std::uint32_t which) {
   }
 }
 
-/// Called at the end of a wait that may replace a test, a probe or a wait_some of the program, so
-/// that the arbiter decides its result. Tells the arbiter what the wait has found, and makes the
-/// result of the program's call.
+/// Called at the end of a wait. If the wait replaces a test, a probe or a wait_some of the program, because an arbiter
+/// decides its result, tells the arbiter what the wait has found. Then makes the result of the program's call.
 [[gnu::cold]] void Interpreter::end_arbitrated_wait(NodeId node, Processor& p) {
   const Instruction& wait = p.current;
   const Request* const probe = awaited_probe(wait);

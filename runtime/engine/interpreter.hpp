@@ -18,8 +18,7 @@ class Interpreter {
 
   /// Executes instructions of `node` until the node has to wait, or has no instruction left.
   void step(NodeId node);
-  /// Continues with the instructions of `node` as step() does. Called when an event of the node is
-  /// due.
+  /// Executes instructions of `node`, like step(), when an event of the node is due.
   void resume(NodeId node);
   /// Returns the nodes that have no instruction left, or whose real work the engine waits for.
   /// Their programs must run before virtual time goes on.

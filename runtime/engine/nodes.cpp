@@ -79,7 +79,8 @@ Duration Nodes::remaining_handler_time(NodeId node) const noexcept {
 bool Nodes::count_vain_poll_or_sleep(NodeId node) {
   Processor& p = (*this)[node];
   Arbiter* const arbiter = agenda_.options().arbiter;
-  // Polling more often than usual can find something new only while the arbiter holds back an event.
+  // While the arbiter holds back a pending event, more polls in a row than usual can still find something new.
+  // Otherwise they cannot.
   const bool is_held_back = arbiter != nullptr && idle_rounds_ == 0 && agenda_.is_pending();
   if (++p.failed_polls < (is_held_back ? arbiter->polls_before_sleep() : Arbiter::kUsualPollsBeforeSleep)) return true;
   if (arbiter != nullptr && agenda_.is_pending()) arbiter->stops_polling(node);

@@ -125,7 +125,7 @@ class Nodes {
     rates_.receipts_interrupt ? interrupt(node, cost) : charge(node, cost);
   }
 
-  // --- for the observer ---------------------------------------------------------------------------------------------
+  // --- functions that tell the observer of the run the states of nodes -----------------------------
   void show_to_observer(NodeId node, const NodeState& state) {
     if (agenda_.options().observer != nullptr) [[unlikely]]
       tell_observer(node, state);

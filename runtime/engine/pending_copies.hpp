@@ -25,14 +25,14 @@ namespace switchyard {
 /// finishes all copies before a node program or a handler runs.
 class PendingCopies {
  public:
-  /// Makes an empty queue. With few `nodes`, buffers are in a cache anyway, and no copy is put
-  /// off.
+  /// Makes an empty queue of copies for a run with `nodes` nodes. With few nodes, message buffers are in a cache
+  /// anyway, and the queue puts no copy off.
   explicit PendingCopies(std::uint32_t nodes)
       : longest_put_off_(nodes < kManyNodes ? 0 : kLongest),
         shortest_past_caches_(std::max<std::size_t>(kMuch / nodes / nodes, kCacheLine)) {}
 
-  /// Returns whether messages of `bytes` bytes are too large for the caches, unless programs read
-  /// each of them soon.
+  /// Returns whether messages of `bytes` bytes are so long that, on this number of nodes, received data leaves the
+  /// caches before a program reads it. This does not hold for messages that are read soon after they arrive.
   bool is_much(std::size_t bytes) const noexcept { return bytes >= shortest_past_caches_; }
 
   /// Copies `bytes` bytes now, or puts the copy off. Until the copy is done, `from` must not

@@ -42,12 +42,12 @@ struct alignas(kCacheLine) Processor {
   Duration debt{};                        ///< processor time that the next operation pays first
   const Request* posted = nullptr;        ///< the send that the last instruction posted
   Request* awaited = nullptr;             ///< the request that the node is blocked for, if it is a single one
-  // receipts_until and stolen are used on machines where received messages interrupt their nodes
+  // The fields receipts_until and stolen matter only on machines where received messages interrupt their nodes
   // (ProcessorRates::receipts_interrupt).
   VirtualTime receipts_until{};  ///< time at which the software for all messages received so far has run
   Duration stolen{};  ///< time that the software for received messages has taken from what the node executes now
-  // The flags from has_found_nothing to answers_test matter only where an arbiter chooses the order of events
-  // (Interpreter::needs_event_of_its_own and let_arbiter_decide_result).
+  // The flags from has_found_nothing to answers_test are used only in runs in which an arbiter chooses the order of
+  // events (Interpreter::needs_event_of_its_own and let_arbiter_decide_result).
   bool has_found_nothing = true;  ///< whether the node's polls since its last event, or since its start, found nothing
   bool has_posted = false;        ///< whether the node has posted a request since its last event
   bool tells_one = false;         ///< whether the current wait_any replaces a wait_some of the program

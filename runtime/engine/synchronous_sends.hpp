@@ -15,7 +15,7 @@ class SynchronousSends {
  public:
   SynchronousSends(const MachineModel& machine, Nodes& nodes) : machine_(machine), nodes_(nodes) {}
 
-  /// Called when the fabric no longer needs the buffer of `send`.
+  /// Called when the network no longer needs the buffer of the synchronous send `send`.
   void note_buffer_is_free(Request& send);
   /// Called when `send` was matched by a receive, or was cancelled, so that the send may be
   /// complete now. A probe that takes the message does not match the send, because the receive of

@@ -214,7 +214,8 @@ class FiberExecutor final : public Executor {
   }
 
  private:
-  /// Why a fiber that still has its stack is never resumed.
+  /// Whether the fiber can be resumed (`none`), or why not: it was abandoned, or it is done. The fiber still has its
+  /// stack.
   enum class End : std::uint8_t { none, abandoned, done };
 
   struct Slot {

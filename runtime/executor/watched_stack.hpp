@@ -57,7 +57,8 @@ class WatchedStack {
 #endif
   }
 
-  /// Announces a switch from this stack to `next`. Call it directly before the switch.
+  /// Tells the sanitizer that the thread is about to switch from this stack to `next`. Call it directly before the
+  /// switch.
   void announce_switch_to(const WatchedStack& next) {
 #ifdef SWITCHYARD_TSAN
     __tsan_switch_to_fiber(next.kept_, 0);
@@ -66,7 +67,8 @@ class WatchedStack {
 #endif
   }
 
-  /// Completes a switch from `previous` to this stack. Call it directly after the switch.
+  /// Tells the address sanitizer that a switch from the stack `previous` to this stack is complete. Call it directly
+  /// after the switch.
   void complete_switch_from([[maybe_unused]] WatchedStack& previous) {
 #ifdef SWITCHYARD_ASAN
     __sanitizer_finish_switch_fiber(kept_, &previous.low_end_, &previous.bytes_);

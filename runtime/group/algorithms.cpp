@@ -63,7 +63,8 @@ std::vector<Algorithm> algorithms_for(const GroupCall& call, const GroupShape& s
 CollectiveSteps steps_of(const GroupCall& call, std::uint32_t rank, const GroupShape& shape, Algorithm algorithm,
                          ScratchMemory* shared) {
   using namespace detail;
-  // The table has one function for each enumerator of Collective, in the order of the enumerators.
+  // kAdd has one function for each enumerator of Collective, in the order of the enumerators. Each function adds the
+  // steps of its collective.
   constexpr std::array kAdd{add_barrier_steps,    add_broadcast_steps,  add_all_gather_steps, add_reduce_steps,
                             add_all_reduce_steps, add_scan_steps,       add_exscan_steps,     add_gather_steps,
                             add_scatter_steps,    add_all_to_all_steps, add_barrier_steps,    add_reduce_scatter_steps};

@@ -79,8 +79,8 @@ std::span<Byte> block_of(std::span<Byte> all, const Blocks& blocks, std::uint32_
 struct Stretch {
   std::size_t first = 0;
   std::size_t count = 0;
-  /// Returns the upper or the lower half of this stretch. In a halving step, a member keeps the
-  /// upper half if its place has the bit of that step set.
+  /// Returns the upper or the lower half of this range of elements. In a halving step, a member keeps the upper half if
+  /// its place among the members has the bit of that step set.
   Stretch half(bool upper) const {
     const std::size_t lower = count / 2;
     return upper ? Stretch{first + lower, count - lower} : Stretch{first, lower};
@@ -159,9 +159,9 @@ inline void combine_pairs_into_core(const Member& me, const Core& core, std::spa
   me.steps.end_round();
 }
 
-/// The members along one dimension of the grid, which pass blocks of slices on to each other.
-/// Block i contains the slices of the member at place i, and of the members that differ from it
-/// only in inner dimensions.
+/// A ring of members: those along one dimension of the grid of members, which pass blocks of slices on to each other.
+/// Block i contains the slices of the i-th member of the ring, and of the members that differ from it only in inner
+/// dimensions.
 struct Ring {
   std::uint32_t rank = 0;
   std::uint32_t count = 1;  ///< number of members of the ring

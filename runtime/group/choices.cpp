@@ -100,8 +100,8 @@ CollectiveChoices::Question CollectiveChoices::question_for_call(const Collectiv
   return question;
 }
 
-/// Returns the question which algorithm is fastest, asked for a vector of `bytes` bytes. The size
-/// is rounded down to whole elements. If the vector has only one element, that element gets the
+/// Returns `question`, which asks for the fastest algorithm for a collective, with a vector of `bytes` bytes instead of
+/// its own size. The size is rounded down to whole elements. If the vector has only one element, that element gets the
 /// new size.
 CollectiveChoices::Question CollectiveChoices::question_with_size(Question question, std::uint64_t bytes) {
   if (question.bytes == question.element_bytes) question.element_bytes = std::max<std::uint64_t>(bytes, 1);

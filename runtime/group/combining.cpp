@@ -47,7 +47,8 @@ void all_reduce_by_doubling(const Member& me, const Core& core, std::span<std::b
   }
 }
 
-/// Returns the part of the vector that the member at `place` keeps after `rounds` halvings.
+/// Returns the part of the vector that the member with the place `place` in the core keeps after `rounds` halvings of
+/// the vector.
 Stretch stretch_kept_after_rounds(std::uint32_t place, std::uint32_t rounds, Stretch all) {
   for (std::uint32_t round = 0; round < rounds; ++round) all = all.half((place >> round & 1U) != 0);
   return all;
@@ -70,8 +71,8 @@ void reduce_scatter_in_core(const Member& me, const Core& core, const Elements& 
   }
 }
 
-/// Adds the steps that collect all stretches of the sum on each of the 2^k members of the core
-/// (see Core). In each round the distance between partners halves, and the stretches double.
+/// Adds the steps by which each of the 2^k members of the core (see Core) collects all parts of the reduced vector. In
+/// each round the distance between partners halves, and the length of the part that a member has doubles.
 void all_gather_stretches(const Member& me, const Core& core, const Elements& sum) {
   const std::uint32_t place = core.place_of(me.rank);
   for (auto round = static_cast<std::uint32_t>(std::countr_zero(core.size)); round-- > 0;) {
@@ -82,8 +83,8 @@ void all_gather_stretches(const Member& me, const Core& core, const Elements& su
   }
 }
 
-/// Adds the steps by which each of the 2^k members of the core (see Core) sends its stretch of the
-/// combined vector to the root.
+/// Adds the steps by which the members of the core send their stretches (parts of the combined vector) to the root. The
+/// core is the 2^k members that carry out the algorithm (see Core).
 void send_stretches_to_root(const Member& me, const Core& core, std::uint32_t root, const Elements& sum) {
   const auto rounds = static_cast<std::uint32_t>(std::countr_zero(core.size));
   const auto stretch = [&](std::uint32_t place) { return sum[stretch_kept_after_rounds(place, rounds, sum.all())]; };

@@ -96,8 +96,8 @@ struct ExchangeData {
   std::function<std::span<std::byte>(std::uint32_t)> result;
 };
 
-/// Adds the steps by which member `rank` carries out the plan. Messages without data are left out.
-/// The copy of the member's block for itself is not added either.
+/// Adds to `steps` the messages that member `rank` sends and receives in the exchange `plan`. Messages without data are
+/// left out, and so is the copy of the member's block for itself.
 void add_exchange_steps(CollectiveSteps& steps, std::uint32_t rank, const ExchangePlan& plan, const ExchangeData& data);
 
 /// Adds the steps of an exchange that starts all messages with data at once, those to and from the

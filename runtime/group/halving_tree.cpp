@@ -19,8 +19,8 @@ HalvingTree::Place HalvingTree::place_of(std::uint32_t rank) const {
   Place place{std::nullopt, {0, size_}, {}};
   std::uint32_t holder = root_;
   for (Interval at = place.below; at.size() > 1;) {
-    // Because the size of an interval is always a multiple of the stride, `middle` lies between
-    // two whole rows of the grid.
+    // The number of ranks in the interval is a multiple of `stride`, the number of ranks in one row of the grid. So
+    // `middle` lies between two whole rows.
     const std::uint32_t stride = largest_stride_below(at.size());
     const std::uint32_t middle = at.first + (at.size() / stride + 1) / 2 * stride;
     const Interval lower{at.first, middle}, upper{middle, at.last};

@@ -16,8 +16,8 @@ void copy_into_rank_order(const Member& me, const Tree& tree, std::span<const st
   me.steps.copy(blocks_of(by_place, block, straight, tree.root), blocks_of(by_rank, block, 0, tree.root));
 }
 
-/// Adds the steps that copy blocks from the order of ranks into the order of places in a tree
-/// (distance from the root).
+/// Adds the steps that copy the blocks of a collective from the order of ranks into the order of distances from the
+/// tree's root.
 void copy_into_place_order(const Member& me, const Tree& tree, std::span<const std::byte> by_rank,
                            std::span<std::byte> by_place, std::size_t block) {
   const std::uint32_t straight = me.size - tree.root;

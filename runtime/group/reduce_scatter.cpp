@@ -14,10 +14,10 @@
 namespace switchyard::detail {
 namespace {
 
-/// A vector with the blocks of the core's members in bit-reversed order of their places. A member
-/// that halves the vector while doubling distances ends with the position of its own place. That
-/// position has its own block and, if the member acts for an even neighbour, the neighbour's
-/// block.
+/// The vector of a reduce_scatter in which the blocks of the core's members are in bit-reversed order of the members'
+/// places. The core is the 2^k members that carry out the algorithm (see Core). A member that halves this vector, while
+/// it doubles the distances to its partners, is left with the position that equals its own place. This position has the
+/// member's own block and, if the member acts for an even neighbour, the neighbour's block.
 class ReversedVector {
  public:
   ReversedVector(const Core& core, const Blocks& blocks) : core_(core), blocks_(blocks), starts_(core.size + 1) {
@@ -31,8 +31,9 @@ class ReversedVector {
     const std::size_t first = starts_[positions.first];
     return vector.subspan(first, starts_[positions.first + positions.count] - first);
   }
-  /// Returns the block of `rank` in a reordered vector. Needs: `rank` is one of the 2^k members of
-  /// the core (see Core), or the even neighbour of one that acts for it.
+  /// Returns the block of member `rank` in a vector whose blocks are stored in bit-reversed order of the members.
+  /// Needs: `rank` is one of the 2^k members of the core (see Core), or the even neighbour for which such a member
+  /// acts.
   std::span<std::byte> block_of_rank(std::span<std::byte> vector, std::uint32_t rank) const {
     const std::uint32_t position = bits_reversed(core_.place_of(rank));
     const bool is_second = core_.acts_for_neighbour_too(rank);

@@ -29,8 +29,8 @@ class Rehearsal {
   /// written.
   const GroupCall& call() const noexcept { return call_; }
   const GroupShape& shape() const noexcept { return shape_; }
-  /// Returns the time until the last member is done, or nothing if this time exceeds the limit or
-  /// the machine fails.
+  /// Returns the time until the last member has finished the simulated collective, or nothing if this time exceeds the
+  /// limit or the machine fails.
   std::optional<Duration> rehearsed_time_of(CollectiveAlgorithm algorithm,
                                             std::optional<Duration> limit = std::nullopt) const;
 

@@ -30,7 +30,7 @@ struct LastSchedule {
 /// one size, the size is sent only once.
 class SendVectors {
  public:
-  /// `own` are the messages that this member sends, sorted by destination.
+  /// `own` are the messages that member `rank` of a group with `size` members sends, sorted by destination.
   SendVectors(std::uint32_t rank, std::uint32_t size, const std::vector<GroupMessage>& own);
 
   bool is_complete() const noexcept { return known_ == size_; }
@@ -74,7 +74,8 @@ class ScheduledExchange final : public CollectiveUnderWay {
     std::shared_ptr<LastSchedule> last;
     bool schedules_cost = true;
   };
-  /// Needs: `group_call.exchange` is set and makes schedules.
+  /// Makes the state of an exchange that the members of a group carry out by a schedule. Needs: the algorithm
+  /// `group_call.exchange` is set and makes schedules.
   ScheduledExchange(const Call& call, GroupCall group_call, Setting setting);
 
   void post_next_round(Node& node) override;

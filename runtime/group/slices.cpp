@@ -18,8 +18,8 @@ std::span<std::byte> slices_at(const Elements& data, const Interval& ranks) {
   return data.slices_of(ranks.first, ranks.size());
 }
 
-/// Adds the steps that collect the slices by recursive doubling. The slices that a member has
-/// received so far are an aligned run whose length is a power of two.
+/// Adds the steps of an all-gather by recursive doubling, by which all members collect all slices of a vector. The
+/// slices that a member has received so far are an aligned run whose length is a power of two.
 void all_gather_slices_by_doubling(const Member& me, const Elements& data) {
   for (std::uint32_t run = 1; run < me.size; run *= 2) {
     const std::uint32_t partner = me.rank ^ run;

@@ -49,11 +49,12 @@ struct StepTransport {
   friend bool operator==(const StepTransport&, const StepTransport&) = default;
 };
 
-/// Uninitialised scratch memory for steps that are only simulated, never carried out. Different
+/// Uninitialised scratch memory for the steps of a collective that are only simulated, never carried out. Different
 /// members therefore share it.
 class ScratchMemory {
  public:
-  /// Begins the steps of another member, which may reuse the memory that earlier members took.
+  /// Begins the list of steps of another member. Its steps may use the same scratch memory as the steps of earlier
+  /// members.
   void reuse_memory_for_next_member() { taken_ = 0; }
   /// Returns `bytes` bytes of memory that the current member has not taken before. The memory
   /// lives as long as this object.
@@ -72,8 +73,8 @@ class ScratchMemory {
 class CollectiveSteps {
  public:
   CollectiveSteps() = default;
-  /// Makes a list of steps that are never carried out. Their scratch memory comes from `shared`,
-  /// which other members use as well.
+  /// Makes a list of steps for a rehearsal, which only simulates them. Their scratch memory comes from `shared`, which
+  /// the lists of other members use as well, because it is neither read nor written.
   explicit CollectiveSteps(ScratchMemory& shared) : shared_(&shared) { shared.reuse_memory_for_next_member(); }
 
   struct Step {
@@ -91,14 +92,15 @@ class CollectiveSteps {
 
   void receive(std::uint32_t from, std::span<std::byte> data);
   void send(std::uint32_t to, std::span<const std::byte> data, StepTransport transport = {});
-  /// Adds a receive that may last beyond the end of its round.
+  /// Adds a receive to the list of steps. The receive may last beyond the end of its round.
   void begin_receive(std::uint32_t from, std::span<std::byte> data);
   /// Adds the receive or the send of a signal. A signal is a message without data; receives of
   /// data do not match it.
   void receive_signal(std::uint32_t from);
   void signal(std::uint32_t to);
   void end_round() { list_.push_back({}); }
-  /// Adds the end of a round that also waits for all receives added by begin_receive().
+  /// Adds the end of a round of messages. At this end, a member also waits for all receives that were added by
+  /// begin_receive().
   void end_exchange() { list_.push_back({.kind = Step::Kind::end_exchange}); }
   /// Adds a round of one receive and one send.
   void exchange(std::uint32_t to, std::span<const std::byte> out, std::uint32_t from, std::span<std::byte> in);

@@ -33,8 +33,8 @@ void CollectiveUnderWay::post_next_round(Node& node) {
   await_receives_of_earlier_rounds();
 }
 
-/// Adds the receives that last beyond their round to the messages of the current round. They come
-/// before messages posted later, as if the current round had begun with them.
+/// Makes the current round of the collective also wait for those receives of earlier rounds that may last beyond their
+/// round. They come before messages posted later, as if the current round had begun with them.
 void CollectiveUnderWay::await_receives_of_earlier_rounds() {
   messages_.insert(messages_.begin(), lasting_.begin(), lasting_.end());
   lasting_.clear();

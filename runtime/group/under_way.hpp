@@ -45,8 +45,8 @@ class CollectiveUnderWay {
   CollectiveUnderWay& operator=(CollectiveUnderWay&&) = default;
   virtual ~CollectiveUnderWay() = default;
 
-  /// Does the copies and combinations that follow the last round, and posts the messages of the
-  /// next round. Needs: no messages are waited for.
+  /// Carries out the copies and combinations that follow the last round of a collective, and posts the messages of its
+  /// next round. Needs: the collective waits for no messages.
   virtual void post_next_round(Node& node);
   /// Returns the messages of the current round; there are none once the collective is over.
   std::vector<Message>& messages() noexcept { return messages_; }

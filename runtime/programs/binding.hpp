@@ -45,8 +45,8 @@ Bindings warning_bindings();
 /// Returns the bindings of the functions by which programs report their loads and stores (switchyard-cc --check).
 Bindings load_and_store_bindings();
 
-/// Returns the bindings that libstdc++ needs as well, because all nodes share it, and it allocates
-/// memory and ends programs on behalf of a node.
+/// Returns the bindings of the functions that libstdc++ uses as well as programs. All nodes share one libstdc++, which
+/// allocates memory and ends programs on behalf of a node.
 Bindings shared_library_bindings();
 
 }  // namespace switchyard

@@ -48,8 +48,8 @@ inline void check_writable(void* begin, std::size_t bytes) {
 /// meanwhile. A usable page was then put there, so that the copy could continue; so the node must
 /// end, and its image must not be reused. The next call returns false again.
 bool has_memory_passed_to_call_failed() noexcept;
-/// Returns a node, in the running node's run, for which has_memory_passed_to_call_failed() would return true, or
-/// nothing if there is none.
+/// Returns a node of the running node's run for which the emulator failed to access memory that the node had passed to
+/// a call (has_memory_passed_to_call_failed()); nothing if there is none.
 std::optional<NodeId> node_whose_passed_memory_failed() noexcept;
 /// Makes has_memory_passed_to_call_failed() false for the running node. Called when this node begins.
 void forget_memory_failure() noexcept;

@@ -144,7 +144,8 @@ void ElfFile::read_segments() {
   constexpr std::uint64_t kPageSize = 4096;
   for (const Elf64_Phdr& s : segments_) {
     if (s.p_type == PT_TLS) thread_locals_ = s;
-    // The protected range is extended to whole pages, as the dynamic linker does.
+    // Both ends of the range that is protected after relocation (RELRO) are rounded down to whole pages, as the dynamic
+    // linker does it.
     if (s.p_type == PT_GNU_RELRO) relro_ = {s.p_vaddr & ~(kPageSize - 1), (s.p_vaddr + s.p_memsz) & ~(kPageSize - 1)};
   }
   for (const Elf64_Phdr& s : segments_) {

@@ -16,11 +16,11 @@ namespace switchyard {
 /// The contents of a compiled program's file. The constructor reads them, and they do not change
 /// afterwards.
 ///
-/// The copy that is loaded is changed as follows, so that programs can be compiled and linked in
-/// any way:
+/// The copy of the program's file that is loaded differs from the file as follows, so that programs
+/// can be compiled and linked in any way:
 /// - a program's own definitions take precedence (DT_SYMBOLIC), and none is unique in the process
 ///   (STB_GNU_UNIQUE);
-/// - undefined symbols become weak, because the image binds them itself, and reports all that are
+/// - undefined symbols are weak, because the image binds them itself, and reports all that are
 ///   missing;
 /// - constructors and destructors are run by the image, on the node in each run;
 /// - sections that are not loaded, such as debugging information, are left out.
@@ -58,8 +58,8 @@ class ElfFile {
   bool is_code_at(std::uint64_t place) const noexcept;
   const Functions& constructors() const noexcept { return constructors_; }
   const Functions& destructors() const noexcept { return destructors_; }
-  /// Return the ranges of memory to which a run can write: those with initial contents from the
-  /// file, and those that begin as zeros.
+  /// Return the ranges of a program's memory to which a run can write: data() those with initial contents from the
+  /// file, and zeros() those that begin as zeros.
   const std::vector<Range>& data() const noexcept { return data_; }
   const std::vector<Range>& zeros() const noexcept { return zeros_; }
   const Range& read_only_after_relocation() const noexcept { return relro_; }

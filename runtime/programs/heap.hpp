@@ -36,7 +36,8 @@ class Heap {
   /// Needs: owns(block).
   void release(void* block) noexcept;
   void free_all() noexcept;
-  /// Returns the size of a guarded block with a write behind its end, or nothing if there is none.
+  /// Returns the size of a guarded heap block behind whose end the program has written, or nothing if there is no such
+  /// block.
   std::optional<std::size_t> size_of_overrun_block() const noexcept;
   /// Returns the number of blocks that are allocated at present.
   std::size_t blocks() const noexcept;

@@ -91,7 +91,8 @@ void clear_pages(char* begin, std::size_t pages) {
   std::memset(begin, 0, bytes);
 }
 
-/// Writes zeros to memory that is not backed by a file.
+/// Fills a range of memory with zeros. The range must not be backed by a file, because whole pages may be given back to
+/// the kernel instead, which would fill them from the file again.
 void write_zeros(char* begin, char* end) {
   constexpr std::ptrdiff_t kLarge = 64 * kPage;
   if (end - begin < kLarge) {

@@ -46,7 +46,7 @@ class Image {
   Image(const Image&) = delete;
   Image& operator=(const Image&) = delete;
 
-  /// Restores all data to the values that it had before the constructors ran.
+  /// Restores all data of the program's image to the values that the data had before the program's constructors ran.
   void reset();
 
   using Main = int(int, char**, char**);

@@ -45,7 +45,7 @@ struct LaunchedCollectives {
 /// change, apart from the images (copies in memory) that its programs keep. Any thread may use it.
 class Launch {
  public:
-  /// Needs: there is at least one program.
+  /// Makes a launch of these programs. Needs: `programs` is not empty.
   explicit Launch(std::vector<PlacedProgram> programs, std::vector<std::string> words = {},
                   const LaunchSetting& setting = {}, LaunchedCollectives collectives = {});
 

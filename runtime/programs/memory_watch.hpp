@@ -33,8 +33,8 @@ class ByteRanges {
   /// Adds the bytes from `begin` to `end` - 1. Returns false if there are too many ranges; the set
   /// is then empty, and remains empty.
   bool add(std::uintptr_t begin, std::uintptr_t end);
-  /// Sorts the ranges by address. Call it after the last add(), and before the members that read
-  /// the ranges.
+  /// Sorts the ranges of addresses. Call this after the last add(), and before any member function that reads the
+  /// ranges.
   void sort();
 
   bool empty() const noexcept { return ranges_.empty(); }
@@ -43,7 +43,7 @@ class ByteRanges {
   std::pair<std::uintptr_t, std::uintptr_t> address_range() const noexcept {
     return empty() ? Range{} : Range{ranges_.front().first, ranges_.back().second};
   }
-  /// Returns whether a byte is in several of the ranges.
+  /// Returns whether two of the ranges have a byte in common.
   bool overlap_each_other() const noexcept;
   bool overlap(const ByteRanges& other) const noexcept;
   bool overlap(std::uintptr_t begin, std::uintptr_t end) const noexcept;
@@ -78,10 +78,10 @@ class AreaListener {
  public:
   virtual ~AreaListener() = default;
   virtual void on_program_access(const OwnAccess& access) = 0;
-  /// Called when a call of the program at `site` reads or writes memory in `ranges`, some of which
-  /// is in the area.
+  /// Called when a call of the program, at the place `site`, reads or writes memory in `ranges`, some of which lies in
+  /// the watched area.
   virtual void on_buffer_call(CallSite site, const ByteRanges& ranges, Touch touch) = 0;
-  /// Called when the program frees memory of the area.
+  /// Called when the program frees memory that belongs to the watched area.
   virtual void on_memory_free() = 0;
 };
 
@@ -110,10 +110,10 @@ class MemoryWatch {
   /// Begins to watch a call: does what check_memory_of_call_at() does, and then watches the call's memory until
   /// end_watching() or stop_watching().
   Id begin_watching(Node& node, DefectNotes& notes, const Started& start, ByteRanges ranges, Touch touch);
-  /// Stops watching a call that is complete, but has not written its data yet. Notes a defect if
-  /// the memory has changed.
+  /// Stops watching the memory of a call that is complete, but has not written its data yet. Notes a defect if the
+  /// memory has changed since begin_watching().
   void end_watching(Node& node, DefectNotes& notes, CallSite site, Id id);
-  /// Stops watching a call, without checking whether its memory has changed.
+  /// Stops watching the memory of a call, without checking whether the memory has changed.
   void stop_watching(Id id);
   /// Notes a defect for each incomplete call whose memory the program has freed.
   void note_freed_memory(Node& node, DefectNotes& notes) const;
@@ -123,8 +123,8 @@ class MemoryWatch {
   void add_area(std::uintptr_t begin, std::uintptr_t end, AreaListener& listener);
   void remove_area(const AreaListener& listener);
 
-  /// Returns false only if a load or store of these bytes certainly does not concern any call
-  /// under way or any area.
+  /// Returns false only if a load or store of these bytes certainly touches neither the memory of a call under way nor
+  /// an area of memory that add_area() has added.
   bool may_be_watched(std::uintptr_t begin, std::size_t bytes) const noexcept {
     return begin < high_ && begin + bytes > low_;
   }

@@ -4,7 +4,8 @@
 /// parallel regions, loops, sections and tasks, in order and without delay. So no library that
 /// starts threads is needed.
 ///
-/// Source: the names and arguments are those of libgomp's manual and headers (GCC 4.9 to 14), OpenMP 5.0.
+/// Source: the OpenMP functions in this file have the names and arguments of libgomp's manual and headers (GCC 4.9 to
+/// 14), OpenMP 5.0.
 ///
 /// A region that the program leaves by exit ends with the run, so that nothing has to be undone in
 /// this file.
@@ -38,8 +39,8 @@ using Wide = unsigned long long;
 
 WorkShares& work_shares_of_process() { return t_process->work_shares; }
 
-/// Begins a loop or a group of sections. The numbers from `begin` to `end` are handed out later,
-/// unless `is_given` is true.
+/// Begins an OpenMP loop or group of sections. Later calls hand out the iterations or sections with the numbers from
+/// `begin` to `end`, unless `is_given` says that all have been handed out.
 void open_work_share(Wide begin, Wide end, bool is_given) {
   WorkShares& all = work_shares_of_process();
   if (all.depth == all.open.size())
@@ -71,7 +72,7 @@ void run_teams_region(Work body, void* data, unsigned /*teams*/, unsigned /*thre
   body(data);
 }
 
-// --- loops: the first request gets all iterations -------------------------------------------------------------------
+// --- OpenMP loops: the first request gets all iterations -------------------------------------------------------------
 
 template <class Number>
 bool is_loop_empty(bool up, Number begin, Number end) {
@@ -190,7 +191,7 @@ void run_parallel_sections(Work body, void* data, unsigned /*threads*/, unsigned
 bool is_chosen_for_single() { return true; }
 void* no_copied_data() { return nullptr; }
 
-// --- tasks: each is carried out where it is made --------------------------------------------------------------------
+// --- OpenMP tasks: a thread carries out each task at once, where the program creates it ----------
 
 /// A copy of a task's data, at an address that is a multiple of `alignment`. It is freed when the
 /// task is done.

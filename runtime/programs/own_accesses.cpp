@@ -3,10 +3,11 @@
 /// the thread sanitizer, the compiler inserts a call of such a function before each load and
 /// store; the sanitizer's own library is not linked.
 ///
-/// Source: the names are those of LLVM's and GCC's instrumentation (compiler-rt, tsan_interface.h).
+/// Source: the functions in this file have the names that LLVM's and GCC's instrumentation of loads and stores uses
+/// (compiler-rt, tsan_interface.h).
 ///
-/// Nearly all accesses are to memory that no call under way uses. A comparison of addresses with
-/// the range of watched memory shows this quickly.
+/// Nearly all loads and stores of a program are to memory that no MPI call under way uses. Comparing their addresses
+/// with the range of watched memory rules them out quickly.
 
 #include "runtime/programs/own_accesses.hpp"
 

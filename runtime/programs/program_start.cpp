@@ -84,8 +84,8 @@ __attribute__((used, visibility("hidden"), noreturn)) void switchyard_start_as_n
   const long length = system_call(kReadLink, "/proc/self/exe", self, as_argument(sizeof(self) - 1));
   if (length <= 0) end("switchyard: this program cannot find itself; /proc is needed\n");
   self[length] = '\0';
-  // These variables are on the stack, because static ones would be copied into each image and
-  // reset in every run.
+  // The list of arguments is on the stack. Static variables would be copied into each image (copy of the program in
+  // memory) and reset in every run.
   const auto words =
       static_cast<const char**>(__builtin_alloca(sizeof(char*) * static_cast<unsigned long>(count + 10)));
   long at = 0;

@@ -41,8 +41,8 @@ long next_random() {
 int next_int() { return static_cast<int>(next_random()); }
 void seed(unsigned number) { srandom_r(number, &own().state); }
 
-/// Calls `change` with the generator's state, and returns the memory that held the state before,
-/// or null if the change fails.
+/// Calls `change` with the state of the random number generator, and returns the memory that held the state before, or
+/// null if `change` fails.
 template <class Change>
 char* change_random_state(Change change) {
   char* const old = reinterpret_cast<char*>(own().state.state - 1);  // the state begins with a word that names its kind

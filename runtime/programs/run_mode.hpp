@@ -32,8 +32,8 @@ class ProgramInput {
 
 struct RunMode {
   RunMode() = default;
-  // This constructor is deliberately not explicit, because most runs set only the cost of
-  // computing.
+  // The constructor of RunMode from a ComputeCost is deliberately not explicit, because most callers set only the cost
+  // of computing.
   RunMode(ComputeCost cost) : compute_cost(cost) {}
 
   ComputeCost compute_cost = {};

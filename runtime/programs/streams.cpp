@@ -31,7 +31,7 @@ constexpr std::uint64_t kMostOutput = std::uint64_t{64} << 20U;
 /// Returns the virtual time at which the node prints a text. Returns 0 if the time is not needed
 /// or the run has ended.
 VirtualTime print_time_of(Process& process, std::string_view text, bool is_error) {
-  // Reading the clock is a call of the node, so that it is done only if the time is needed.
+  // Reading the clock counts as a call of the node. So it is done only if the time of the text is needed.
   if (!process.output.is_kept()) return {};
   if (text.find('\n') == std::string_view::npos && !process.output.is_at_line_start(is_error)) return {};
   if (process.handler_time()) return *process.handler_time();

@@ -49,7 +49,8 @@ class NativeSession final : public Session {
   void end_work(NodeId /*node*/) override {}
   /// Returns the time since the session was made.
   VirtualTime now(NodeId node) override;
-  /// Returns false: all collectives are built of messages.
+  /// Returns false, because between MPI ranks no machine carries out a collective by itself: all collectives are built
+  /// of messages.
   bool has_collective(Collective /*kind*/) const override { return false; }
   void note_message_collective(NodeId /*node*/, const CollectiveCall& /*call*/, CallSite /*site*/) override {}
   bool take_part_in_collective(NodeId node, const CollectiveCall& call, CallSite site) override;
@@ -87,7 +88,7 @@ class NativeSession final : public Session {
     bool is_announced = false;  ///< whether only the announcement has come, and not the data
     std::uint32_t number = 0;
   };
-  /// The buffer of a packet that arrives or leaves.
+  /// The buffer of a packet (an MPI message of this session) that is being received or sent.
   struct Slot {
     std::unique_ptr<std::byte[]> memory;
     switchyard_mpi_request request = 0;

@@ -21,7 +21,7 @@ constexpr int kRoundEnd = 12;  // tag of the message by which the first rank end
 constexpr char kResults = '+', kFailure = '!', kLast = '.';
 constexpr std::chrono::microseconds kRoundSleep{100};
 
-/// The pieces of one round, as the first rank hands them out.
+/// The pieces of work of one round, which the first rank hands out to the ranks.
 class Round final : public SharedWork {
  public:
   explicit Round(const SharedRounds::Pieces& pieces)
@@ -45,7 +45,8 @@ class Round final : public SharedWork {
     if (!failure_) failure_ = std::move(error);
   }
 
-  /// Carries out pieces in this process until none is left.
+  /// Carries out pieces of work of this round in the process of the first rank, until none is left or a stop is
+  /// requested.
   void work(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
       const auto piece = take_piece();

@@ -16,14 +16,15 @@
 
 namespace switchyard {
 
-/// The rounds of one job. All ranks must call the same functions in the same order. One thread uses it.
+/// The rounds of numbered pieces of work that all ranks of one job share. All ranks must call the same functions of
+/// this class in the same order. Only one thread of a rank may use the object.
 class SharedRounds {
  public:
   explicit SharedRounds(RankJob& job) : job_(job) {}
   SharedRounds(const SharedRounds&) = delete;
   SharedRounds& operator=(const SharedRounds&) = delete;
 
-  /// The pieces of a round, as this rank carries them out.
+  /// The pieces of work in one round of work that the MPI ranks share, and how this rank carries out a piece.
   struct Pieces {
     std::span<std::byte> results;  ///< results of all pieces, one after another
     std::size_t bytes_each;        ///< size of one result
@@ -38,9 +39,10 @@ class SharedRounds {
   /// the results of all pieces, or when a stop is requested. If a piece has failed, throws its
   /// error on the first rank, which reports it, and an Error with an empty text on all others.
   void carry_out(const Pieces& pieces, const std::stop_token& stop);
-  /// Ends this rank's part in the rounds. `error` is the error with which the rank has ended, or
-  /// null; the first rank gets the error of another rank in its next round. After the first rank
-  /// has ended its part, a rank that waits for a further round gets an Error with an empty text.
+  /// Ends this rank's part in the rounds of shared work. On the first rank this ends the rounds for all: a rank that
+  /// waits for a further round gets an Error with an empty text. Another rank waits until the first rank has called
+  /// this. `error` is the error with which this rank has ended, or null; the first rank gets the error of another rank
+  /// in its next round.
   void end_part_in_rounds(const std::exception_ptr& error);
 
  private:

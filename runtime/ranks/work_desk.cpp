@@ -19,11 +19,11 @@ using namespace std::chrono_literals;
 // A message to the first rank's desk, which hands out the pieces of work, begins with one of these
 // letters and a number.
 constexpr char kAsk = 'a';  // the rank asks for pieces; number: how many it wants
-// Pieces have ended. There is no number. For each of these pieces follow a line with its number and
-// the length of its result, and then the result.
+// A rank sends this letter when it has ended pieces of work; no number follows it. For each of these pieces there is a
+// line with the number of the piece and the length of its result, and then the result.
 constexpr char kEndedPieces = 'r';
-// A piece has failed. The number is that of the piece. A line with the exit code follows, and then
-// the text of the error.
+// The message says that a piece of work has failed. The number is that of the piece. A line with the exit code follows,
+// and then the text of the error.
 constexpr char kFailed = 'f';
 constexpr char kEnd = 'e';  // the rank has ended
 
@@ -117,8 +117,8 @@ void WorkDesk::hand_out_pieces(std::uint32_t rank, std::uint64_t wanted) {
   job_.send(rank, WorkShare::kFromDesk, std::move(pieces));
 }
 
-/// Returns how many pieces to hand out to a rank that asks for `wanted` pieces. Towards the end of
-/// the work, it gets no more than half of its share of the pieces that are left.
+/// Returns how many pieces of work to hand out to a rank that asks for `wanted` pieces. Towards the end of the work,
+/// the rank gets no more than half of its share of the pieces that are left.
 std::uint64_t WorkDesk::batch_size_for(std::uint64_t wanted) const {
   return std::clamp<std::uint64_t>(work_.pieces_left() / (2 * std::uint64_t{job_.ranks()}), 1,
                                    std::max<std::uint64_t>(wanted, 1));

@@ -3,10 +3,10 @@
 /// Numbered pieces of work that the ranks of a job share: the first rank owns the work and hands out pieces to the
 /// other ranks, which carry them out and send the results back.
 ///
-/// Pieces are handed out in batches that take a rank about a twentieth of a second, so that few messages are needed and
-/// no rank waits long for another at the end. A rank asks for the next batch before it needs it. A result is sent when
-/// its piece has ended, unless results were sent less than a hundredth of a second ago: then it goes together with the
-/// next.
+/// The first rank hands out pieces of work in batches that take a rank about a twentieth of a second. So few messages
+/// are needed, and no rank waits long for another at the end. A rank asks for the next batch before it needs it. A rank
+/// sends the result of a piece when the piece has ended, unless it sent results less than a hundredth of a second ago:
+/// then this result goes together with the next.
 
 #include <chrono>
 #include <cstdint>
@@ -25,19 +25,19 @@
 
 namespace switchyard {
 
-/// Work in numbered pieces, as it is on the first rank, which owns the work. Any thread may use
-/// it.
+/// Work that the ranks of an MPI job share in numbered pieces: the interface to it on the first rank, which owns the
+/// work. Any thread may use it.
 class SharedWork {
  public:
   virtual ~SharedWork() = default;
   /// Returns the number of a piece that no process has begun; nothing when none is left, or after a failure that ends
   /// the work.
   virtual std::optional<std::uint64_t> take_piece() = 0;
-  /// Returns an upper limit for the number of pieces that have not been begun.
+  /// Returns an upper limit for the number of pieces of work that have not been begun.
   virtual std::uint64_t pieces_left() const = 0;
   /// Adds the result of a piece that another process has taken and carried out. It must not throw.
   virtual void add(std::uint64_t piece, std::string_view result) = 0;
-  /// Notes that a piece has failed in another process, which had taken it. It must not throw.
+  /// Notes that another process, which had taken a piece of work, could not carry it out. It must not throw.
   virtual void add_failure(std::uint64_t piece, std::exception_ptr error) = 0;
 };
 
@@ -47,14 +47,15 @@ class WorkDesk {
  public:
   WorkDesk(SharedWork& work, RankJob& job) : work_(work), job_(job) {}
 
-  /// Calls `own_share`, which carries out pieces in this process and must not throw, while the
-  /// desk serves the other ranks. Returns when all ranks have ended. After a request to stop, it
-  /// does not wait for other ranks.
+  /// Calls `own_share`, which carries out pieces of work in this process and must not throw. Meanwhile hands out other
+  /// pieces to the other ranks. Returns when all ranks have ended. After a request to stop, it does not wait for other
+  /// ranks.
   void carry_out(const std::function<void()>& own_share, const std::stop_token& stop);
-  /// Returns the numbers of pieces that were handed out to other ranks and whose results have not come back.
+  /// Returns the numbers of the pieces of work that were handed out to other ranks and whose results have not come
+  /// back.
   std::set<std::uint64_t> numbers_of_pieces_handed_out() const;
-  /// Tells the other ranks that no piece is left. Some of them may wait for pieces although there
-  /// will be no further desk.
+  /// Tells the other ranks that no piece of work is left. This is needed because some of them may still wait for pieces
+  /// although no further WorkDesk will be made.
   static void tell_all_ranks_no_piece_is_left(RankJob& job);
 
  private:
@@ -72,8 +73,8 @@ class WorkDesk {
   std::set<std::uint64_t> handed_out_;
 };
 
-/// The pieces that the first rank has handed out to this rank, which is another one. All threads
-/// of the rank use it.
+/// The pieces of work that the first rank has handed out to this rank. Each rank except the first has such an object,
+/// which all its threads use.
 class WorkShare {
  public:
   /// `jobs` is the number of pieces that this rank carries out at once.
@@ -81,11 +82,12 @@ class WorkShare {
   WorkShare(const WorkShare&) = delete;
   WorkShare& operator=(const WorkShare&) = delete;
 
-  /// Returns the number of the next piece; nothing if none has arrived yet, or none is left.
+  /// Returns the number of the next piece of work for this rank; nothing if no piece has arrived yet, or if none is
+  /// left.
   std::optional<std::uint64_t> take_piece();
   /// Waits for the next piece and returns its number; nothing when none is left or a stop is requested.
   std::optional<std::uint64_t> wait_for_next_piece(const std::stop_token& stop);
-  /// Returns the number of pieces that have arrived and that take_piece() has not returned.
+  /// Returns how many pieces of work have arrived at this rank and have not been returned by take_piece() yet.
   std::uint64_t pieces_left() const;
   /// Whether take_piece() will return no more pieces.
   bool is_over() const;
@@ -93,15 +95,15 @@ class WorkShare {
   /// Sends the result of a piece that take_piece() or wait_for_next_piece() has returned: at once, or together with the
   /// next result.
   void send_result_of_piece(std::uint64_t piece, std::string_view result);
-  /// Sends the exception with which a piece that take_piece() or wait_for_next_piece() has returned has failed. Call it
-  /// in a catch block.
+  /// Tells the first rank that this rank has failed to carry out a piece of work that take_piece() or
+  /// wait_for_next_piece() has returned. Sends it the current exception, so call this in a catch block.
   void send_failure_of_piece(std::uint64_t piece);
   /// Calls `carry_out(piece)` for each piece until none is left, and sends the results that it returns or the
   /// exceptions that it throws. Several threads may call this.
   void carry_out_all_pieces(const std::function<std::string(std::uint64_t piece)>& carry_out,
                             const std::stop_token& stop);
-  /// Tells the first rank that this one has ended. Call it last, on one thread. After a request to
-  /// stop, it does not wait until all results have left.
+  /// Tells the first rank that this rank has ended its share of the work. Call it last, on one thread. If a stop was
+  /// requested, the function returns before all results of this rank have been sent.
   void end(const std::stop_token& stop);
   /// Receives and drops the message that WorkDesk::tell_all_ranks_no_piece_is_left() may have sent to this rank.
   void drop_refusal() { job_.try_receive(kFromDesk); }

@@ -58,8 +58,8 @@ void ChildBlocks::carry_out_blocks_in_child(const RecordSink& parent) {
 /// Waits for the next block of runs and makes it the current block. Returns false if there are no
 /// more blocks.
 bool ChildBlocks::take_block() {
-  // The loop trusts only `offer`, not the semaphore's count: an earlier child may have been killed
-  // after it decremented the semaphore, but before it took the block.
+  // The loop waits until `offer` shows a block of runs. It does not trust the semaphore's count, because an earlier
+  // child process may have been killed after it decremented the semaphore and before it took the block.
   while (now_->offer == Offer::empty) ::sem_wait(&now_->offers);
   if (stops_ || now_->offer == Offer::no_more) return false;
   ::sem_trywait(&now_->offers);  // an offer that was there at once has posted, too

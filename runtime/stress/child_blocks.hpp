@@ -30,10 +30,9 @@ struct Tally {
 
 Tally tally_of(const StressReport& report) noexcept;
 
-/// Carries out blocks in one child process at a time, until no block is left. One thread must use
-/// all ChildBlocks of a stress: a child gets a copy of memory with its locks, and a lock held by
-/// another thread at that moment would stay locked in the child. Locks of the C library are safe
-/// from this.
+/// Carries out blocks of stress runs, in one child process at a time, until no block is left. One thread must use all
+/// ChildBlocks of a stress. A child gets a copy of memory with its locks, and a lock that another thread holds at that
+/// moment would stay locked in the child. Locks of the C library are safe from this.
 class ChildBlocks {
  public:
   /// `stops` is in memory that child processes share. As soon as it is true, no further run
@@ -42,18 +41,20 @@ class ChildBlocks {
   /// Makes a child process and returns true. Returns false, without a child, if no run is left to
   /// do. Throws HostError if no child can be made.
   bool start_child();
-  /// Returns ChildProcess::file() of the present child.
+  /// Returns the file descriptor that becomes readable when the present child process has sent something or has ended
+  /// (ChildProcess::file()).
   int file() const noexcept { return child_->file(); }
   /// Handles the records that the child has sent so far, offers the child another block, and
   /// replaces the child if it has ended. Returns false if no run is left to do. Throws UsageError
   /// and HostError if the trial's factory or a run in the child does, and whatever start_child() throws.
   bool continue_with_child();
-  /// Returns the block that the child is carrying out, or the last block if there is none.
+  /// Returns the block of stress runs that the child process is carrying out, or its last block if it is carrying out
+  /// none.
   StressBlock block() const noexcept { return now_->block; }
 
  private:
-  /// Whether UnderWay::offered contains a block for the child. Only the parent changes `empty` to
-  /// another value, and only the child changes `full`. After a stop the value is `no_more`.
+  /// The state of UnderWay::offered, the block of runs that the parent offers to the child: no block, a block, or no
+  /// more blocks after a stop. Only the parent changes `empty` to another value, and only the child changes `full`.
   enum class Offer { empty, full, no_more };
   /// The progress of a child process, in shared memory: the block under way, noted by the child so
   /// that the parent can read it after a crash, and the next block, offered by the parent.

@@ -10,9 +10,9 @@
 
 namespace switchyard {
 
-/// Does what explore_choices() does, in a child process. If the first order ends the child, it is
-/// a finding. A later order that ends the child may be one to which no events lead, so that the
-/// report then contains only the reason for giving up.
+/// Does what explore_choices() does (one order of events for each set of choices), in a child process. If the child
+/// crashes or hangs in the first order, that is a finding. In a later order it is none, because no events may lead to
+/// that order: the report then has only the reason for giving up.
 ExhaustiveReport explore_choices_in_child(Trial& trial, const ExhaustiveOptions& options,
                                           const std::stop_token& stop = {});
 

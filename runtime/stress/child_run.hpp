@@ -15,8 +15,8 @@
 
 namespace switchyard {
 
-/// Write the result of a run into a record, and read it back. Members that planned_run() already
-/// sets are left out.
+/// These functions write the result of a run into a record, and read it back. They leave out the members that
+/// planned_run() already sets.
 void add_to(RecordWriter& record, const StressedRun& run);
 void read_run_from(RecordReader& record, StressedRun& run);
 
@@ -27,7 +27,8 @@ inline constexpr std::chrono::milliseconds kTick{20};
 /// run than the limit of host time, at which a run normally ends by itself.
 class OverlongRunDetector {
  public:
-  /// `notes` describe the child's runs. `limits` and `notes` must outlive the OverlongRunDetector.
+  /// `notes` says which run the child process carries out at the moment. `limits` and `notes` must outlive the
+  /// OverlongRunDetector.
   OverlongRunDetector(const RunLimits& limits, const RunNotes& notes);
   /// Returns whether the child has spent too long on one run. The caller must call this regularly,
   /// because the time is measured from the first call that sees the run.
@@ -65,7 +66,8 @@ struct SeriesResult {
 /// such a run is not the wanted one, another child continues with the next run. Throws UsageError
 /// and HostError if a run does, and HostError if no child can be made.
 ///
-/// Changes that the program makes in memory remain in the child process.
+/// Changes that the program makes in memory remain in the child process, and do not affect the process that calls this
+/// function.
 SeriesResult carry_out_in_children(const RunSeries& series, const RunLimits& limits, const std::stop_token& stop = {});
 
 }  // namespace switchyard

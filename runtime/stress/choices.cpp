@@ -33,9 +33,9 @@ struct ArrivingStream {
   NodeId sender{};
   Context context{};
   std::vector<const OrderedMessage*> messages = {};
-  /// For each message, the latest place of a call that posted a receive of this message or of an
-  /// earlier one in the stream; kNever if one of these messages is not received. The places are
-  /// ascending.
+  /// For each message, the largest place, in program order of the receiving node, of a call that posted a receive of
+  /// this message or of an earlier message of the stream. The entry is kNever if one of these messages is not received.
+  /// The places are ascending.
   std::vector<std::uint32_t> received = {};
 
   void add(const OrderedMessage& message) {
@@ -58,7 +58,8 @@ class Branching {
     for (auto& messages : received_) std::ranges::sort(messages, {}, posted_of);
   }
 
-  /// Adds a branch for each other possible result of each choice that the programs made.
+  /// Adds a set of choices for a new run (a branch) for each other possible result of each choice that the programs
+  /// made.
   void add_branches(VainLooks looks, const ServedTakes& takes, std::vector<Branch>& result) const {
     std::vector<VainLook> vain;
     if (looks == VainLooks::removed) vain = vain_looks();
@@ -124,13 +125,14 @@ class Branching {
     return found == streams.end() ? streams.emplace_back(ArrivingStream{send.owner, send.context}) : *found;
   }
 
-  /// Returns whether the other result only changes how many times in a row the same test or probe
-  /// finds nothing. The program then does the same as before.
+  /// Returns whether another result of a choice changes only how many times in a row the same test or probe finds
+  /// nothing. The program then behaves as before.
   static bool is_repetition(const LoggedChoice& choice, const PossibleChoice& option) noexcept {
     return choice.repeats && (choice.taken == 0 || option.taken == 0);
   }
 
-  /// Returns the fruitless tests and probes (VainLooks) of the run, sorted by name.
+  /// Returns the fruitless tests and probes of the run, sorted by name: those that found nothing, were repeated until
+  /// they found something, and could have found the same the first time.
   std::vector<VainLook> vain_looks() const {
     std::vector<VainLook> result;
     std::vector<const LoggedChoice*> open(to_.size());  // by node: a look in vain that may be repeated
@@ -148,9 +150,9 @@ class Branching {
     return result;
   }
 
-  /// Returns whether the changed choices still contain a fruitless test or probe, so that a run
-  /// without it leads to the same result. Branches that remove one are kept if they retain only
-  /// later ones; repeated branching then removes all of them.
+  /// Returns whether a changed set of choices still contains a fruitless test or probe (VainLooks), so that a run
+  /// without this test or probe leads to the same result. A set that removes one fruitless test or probe is kept if it
+  /// contains only later ones; repeated branching then removes all of them.
   static bool keeps_vain_look(const std::vector<VainLook>& vain, const Choices& changed,
                               const Choices::value_type& change) {
     for (const VainLook& look : vain) {
@@ -180,8 +182,8 @@ class Branching {
     return {};
   }
 
-  /// Returns the possible results of a test or probe that may find nothing: 0 for nothing, and 1 +
-  /// r for each result r in `found`.
+  /// Returns the possible results of a test or probe that may find nothing. The result 0 stands for finding nothing,
+  /// and 1 + r for finding the result r of the list `found`.
   static std::vector<PossibleChoice> results_and_finding_nothing(std::vector<PossibleChoice> found) {
     for (PossibleChoice& option : found) ++option.taken;
     found.push_back({0, nullptr});
@@ -195,7 +197,8 @@ class Branching {
     if (std::ranges::find(options, 1 + index(choice.node), &PossibleChoice::taken) != options.end()) options.pop_back();
     return options;
   }
-  /// Returns the source or the request index that a successful choice has found.
+  /// Returns what a successful receive, probe, wait or test has found: the source of the message, or the index of the
+  /// completed request.
   static std::uint32_t found_result(const LoggedChoice& choice) noexcept {
     return choice.may_find_nothing() ? choice.taken - 1 : choice.taken;
   }
@@ -207,8 +210,8 @@ class Branching {
     return open;
   }
 
-  /// Returns the result that all requests of a test are done, if this is possible. The last of
-  /// their messages is the one that makes it possible.
+  /// Returns the result that a test of several requests finds all of them done, if this can happen. The message that
+  /// makes it possible is the last one that these requests receive.
   std::vector<PossibleChoice> result_if_all_can_be_done(const LoggedChoice& choice) const {
     const OrderedMessage* last = nullptr;
     for (const LoggedRequest* request : choice.among) {
@@ -250,9 +253,9 @@ class Branching {
     });
     return found == stream.messages.end() ? nullptr : *found;
   }
-  /// Returns whether another message must be received before `late` can be sent, and would have
-  /// matched `receive` if `receive` had still been waiting. `open` is the same receive with its
-  /// source left open.
+  /// Returns whether the message `late` comes too late for `receive`: another message that matches `receive` must be
+  /// received before `late` can be sent, so that `receive` would have got it if it had still been waiting. `open` is
+  /// the same receive as the program posted it, perhaps from any node.
   bool comes_too_late(const OrderedMessage& late, const Request& open, const LoggedRequest& receive) const {
     const std::vector<const OrderedMessage*>& received = received_[index(receive.owner)];
     const auto first = std::ranges::upper_bound(received, receive.posted, {}, posted_of);
@@ -262,8 +265,7 @@ class Branching {
     });
   }
 
-  /// Returns the requests that can complete first, for a wait for or a test of any of several
-  /// requests.
+  /// Returns those requests of a wait or test for any of several requests that may be complete first.
   std::vector<PossibleChoice> possible_first_requests(const LoggedChoice& choice) const {
     std::vector<PossibleChoice> result;
     for (std::uint32_t i = 0; i < choice.among.size(); ++i) {
@@ -277,8 +279,8 @@ class Branching {
     return result;
   }
 
-  /// Returns whether the message is sent only after its destination knows the result of the
-  /// choice.
+  /// Returns whether the message is certain to be sent only after its destination has got the result of the choice,
+  /// such as the source of a receive.
   static bool is_sent_after_result(const OrderedMessage& message, const LoggedChoice& choice) noexcept {
     return message.before > choice.known();
   }
@@ -302,8 +304,8 @@ class Branching {
     return found;
   }
 
-  /// Returns the set of choices for a new run in which the choice `open` has another result. The
-  /// set contains this choice, and all choices of the present run that do not depend on it.
+  /// Returns a set of choices for a new run in which the choice `open` has the result `option` instead of its present
+  /// one. The set contains this choice, and all choices of the present run that do not depend on it.
   Branch branch_of_choice(const OrderedChoice& open, const PossibleChoice& option, const ServedTakes& takes) const {
     const std::size_t node = index(open.choice->node);
     const auto is_needed = [&](const LoggedChoice& choice) {
@@ -314,8 +316,8 @@ class Branching {
     const auto is_dropped = [&](const LoggedChoice& choice) {
       return choice.node == open.choice->node && choice.call >= open.choice->call && !is_needed(choice);
     };
-    // A choice or message depends on a dropped choice if it knows more than `limit` calls of the
-    // changed choice's node to be done.
+    // The new run need not make the dropped choices. A choice or message depends on one of them if its vector clock
+    // knows more than `limit` calls of the changed choice's node to be done.
     std::uint32_t limit = LoggedRequest::kNever;
     for (const OrderedChoice& other : order_.choices) {
       if (is_dropped(*other.choice)) limit = std::min(limit, other.choice->known());

@@ -8,15 +8,14 @@
 /// (one_order.hpp). So one run is enough for each set of choices that some order of events leads
 /// to.
 ///
-/// Completeness: let R be a known run, and S a possible run that is not known. Order the choices
-/// of S so that each comes after those that it depends on, and otherwise in program order of each
-/// node. Let R and S agree on the first choices in this order, and differ at the next one, w.
-/// Everything that w depends on in S has also happened in R, and the message that w takes in S was
-/// also sent in R. So branches_of() finds this result of w. It returns the choices of R without
-/// those that depend on w or on later choices of w's node, but keeps choices on which this message
-/// depends. The choices on which R and S agree are among the returned ones. A run with the
-/// returned choices, and arbitrary other ones, agrees with S on one choice more than R does; if
-/// such a run is already known, it does so as well.
+/// Completeness, that is, why this search finds every set of choices: let R be a known run, and S a possible run that
+/// is not known. Order the choices of S so that each comes after those that it depends on, and otherwise in program
+/// order of each node. Let R and S agree on the first choices in this order, and differ at the next one, w. Everything
+/// that w depends on in S has also happened in R, and the message that w takes in S was also sent in R. So
+/// branches_of() finds this result of w. It returns the choices of R without those that depend on w or on later choices
+/// of w's node, but keeps choices on which this message depends. The choices on which R and S agree are among the
+/// returned ones. A run with the returned choices, and arbitrary other ones, agrees with S on one choice more than R
+/// does; if such a run is already known, it does so as well.
 ///
 /// Vector clocks say whether one call or message depends on another (message_order.hpp). In them a
 /// send depends only on earlier calls of its node, so that the search may consider impossible
@@ -41,22 +40,23 @@ namespace switchyard {
 /// Returns all choices of a run.
 Branch choices_of(const RunOrder& order, EarlierTakes& earlier);
 
-/// Which branches that keep a fruitless look are returned. A fruitless look is a test or probe
-/// that found nothing, was repeated at once until it found something, and could have found the
-/// same the first time.
+/// Which of the branches (sets of choices for new runs) are returned that keep a fruitless look. A fruitless look is a
+/// test or probe that found nothing, was repeated at once until it found something, and could have found the same the
+/// first time.
 enum class VainLooks {
   kept,     ///< all of them
   removed,  ///< if there are many ways to choose, only those that remove a vain look; the others are those of runs
             ///< without it, unless the program counts how often it looks in vain
 };
 
-/// Returns, for each choice of a run and each other result of it, a set of choices for a new run:
-/// the changed choice, and the choices of the run that do not depend on it. Choices of services
-/// are changed only if the new run is not equivalent to this one (served_choices.hpp).
+/// Returns sets of choices for new runs. There is one set for each choice of the given run and each other result that
+/// the choice could have had. The set contains the changed choice, and the choices of the given run that do not depend
+/// on it. The order in which a service takes messages is changed only if the new run is not equivalent to the given one
+/// (served_choices.hpp).
 std::vector<Branch> branches_of(const RunOrder& order, EarlierTakes& earlier, VainLooks looks = VainLooks::removed);
 
-/// Returns whether no order of events can lead to the choices of this run, some of which were
-/// prescribed in advance.
+/// Some choices of this run were prescribed in advance. Returns whether no order of events can lead to all of its
+/// choices, so that the run is impossible.
 bool has_contradictory_choices(const RunOrder& order);
 
 /// Estimates from one run how many different sets of choices the programs can make.
@@ -66,7 +66,7 @@ double estimated_choice_sets(const RunOrder& order);
 class ChosenRuns {
  public:
   void add(Choices choices) { all_.insert(std::move(choices)); }
-  /// Returns whether one of the runs has made all choices in `some`.
+  /// Returns whether one of the recorded runs has made all choices in `some`, with the same results.
   bool has_run_with_choices(const Choices& some) const;
 
  private:

@@ -53,12 +53,13 @@ class RunNotes {
     is_running_ = true;
   }
   void end() noexcept { is_running_ = false; }
-  /// Notes a decision of the run. The decision is dropped if there is no room left.
+  /// Notes a decision of the arbiter, that is, which pending event comes next in the run. The decision is dropped if
+  /// there is no room left.
   void add(const Decision& decision) noexcept {
     if (count_ < all_.size()) all_[count_++] = {decision.step, decision.choice};
   }
 
-  // The following functions may be called by any process that shares these notes.
+  // The following functions may be called by any process that shares these notes about the current run.
   std::uint64_t begun() const noexcept { return begun_; }
   bool is_running() const noexcept { return is_running_; }
   /// Returns the decisions of the last run that was begun. Needs: that run's process has ended, or
@@ -84,7 +85,7 @@ class RunNotes {
 /// repeated.
 class RecordingArbiter final : public Arbiter {
  public:
-  /// If `notes` is not null, decisions are also noted in it.
+  /// Records the decisions of the arbiter `inner`. If `notes` is not null, the decisions are also written to `notes`.
   explicit RecordingArbiter(Arbiter& inner, RunNotes* notes = nullptr) : inner_(inner), notes_(notes) {}
   void attach(const Fabric& fabric) override { inner_.attach(fabric); }
   std::size_t choose(std::span<const Event> pending) override {

@@ -31,12 +31,12 @@ struct RunLimits {
   /// Whether each disturbed or repeated run gets a process of its own, so that the program may
   /// crash. This cannot be combined with an observer.
   bool isolated = false;
-  /// If not null, each run in this process notes its progress and decisions there, so that another
-  /// process can read them after a crash.
+  /// Where each run in this process notes its progress and decisions, so that another process can read them after a
+  /// crash; null for no notes.
   RunNotes* notes = nullptr;
 };
 
-/// The result of a run.
+/// The result of one run of a stress test, disturbed or repeated.
 struct StressedRun {
   Outcome outcome = Outcome::completed;
   std::string text = {};  ///< text of the error

@@ -98,7 +98,7 @@ class Explorer final : public Arbiter {
   std::size_t step_count() const noexcept { return steps_.size(); }
 
  private:
-  /// Notes that events pending for the first time were scheduled by the last step.
+  /// Notes the causes of events: an event that is pending for the first time was scheduled by the last step of the run.
   void note_causes(std::span<const Event> pending) {
     for (const Event& event : pending) {
       const std::uint64_t number = number_of(event);
@@ -107,8 +107,8 @@ class Explorer final : public Arbiter {
     }
   }
 
-  /// Adds a step to the run. Returns false if all pending events sleep: each would lead only to
-  /// orders that have already been run.
+  /// Adds a step to the explored run; the step chooses one of the pending events. Returns false if all pending events
+  /// are asleep, because choosing any of them leads only to orders that have already been run.
   bool add_step(std::span<const Event> pending) {
     Step step;
     for (const Event& event : pending) step.pending.push_back(number_of(event));
@@ -140,9 +140,9 @@ class Explorer final : public Arbiter {
       add_steps_before(step, i);
     }
   }
-  /// Handles the end of a run in which events may still be pending, as after a failure. The nodes
-  /// and links that these events would have touched are unknown. So each one will be tried in
-  /// place of the last event, and the runs with them will find their races.
+  /// Handles the end of a run in which events may still be pending, as after a failure. It is unknown which nodes and
+  /// links these events would have touched. So later runs try each pending event in place of the last event of this
+  /// run, and find out with which events it conflicts.
   void mark_all_events_at_end() {
     std::size_t place = steps_.size() - 1;
     while (steps_[place].is_answer && place > 0) --place;
@@ -155,12 +155,11 @@ class Explorer final : public Arbiter {
     }
     step.before[earlier] = true;
   }
-  /// Marks an order to try, in which step `later` and all steps that must precede it come before
-  /// step `place`. The event to try at `place` is the first step after `place` that need not come
-  /// after it and that is or leads to `later`; it was already pending at `place`. Another such
-  /// event would not do: it may be asleep because orders that begin with it have been run,
-  /// although in none of them the required steps came first. An answer is treated as part of the
-  /// event before it.
+  /// Marks an order of events to try, in which step `later` of the run, and all steps that must precede it, come before
+  /// step `place`. The event that this order takes at `place` is the first step after `place` that need not come after
+  /// it, and that is `later` or must precede `later`; it was already pending at `place`. Another such event would not
+  /// do: it may be asleep because orders that begin with it have been run, although in none of them the required steps
+  /// came first. A step that is an answer to a call is treated as part of the event before it.
   void mark_order_to_try(std::size_t place, std::size_t later) {
     while (steps_[place].is_answer) --place;
     Step& earlier = steps_[place];

@@ -42,16 +42,17 @@ struct ExhaustiveReport {
   std::uint64_t polls_cut = 0;
   std::map<Outcome, std::uint64_t> tally = {};  ///< number of orders that ended with each outcome
   std::map<Outcome, Finding> findings = {};     ///< first finding with each outcome; there is none for `completed`
-  /// Whether one order was enough for each set of choices, with the reason. The reason is empty if
-  /// the first order has a finding.
+  /// Whether one order was enough for each set of choices, and why. The reason is empty if the first order that was run
+  /// has a finding.
   OneOrder one_order = {};
 
   /// Returns whether it is proved that no order of the machine's events can fail.
   bool proves() const noexcept { return complete && findings.empty() && polls_cut == 0; }
 };
 
-/// Returns the reason why one order for each set of choices is not enough, after an order other
-/// than the first did not complete: "with other choices a run ends as deadlock".
+/// Returns the text that says why it is not enough to run one order of events for each set of choices of the programs.
+/// The reason is that `run`, in which the programs made other choices, did not complete: "with other choices a run ends
+/// as deadlock".
 std::string other_outcome_text(const StressedRun& run);
 
 /// Adds the result of a run to the report, as an order that was not run before.
@@ -63,10 +64,10 @@ struct ExhaustiveOptions {
   /// Whether to try one order for each set of choices first. If false, all orders are run, even
   /// those known to be equivalent to others.
   bool try_choices = true;
-  /// The largest number of sets of choices for which the search by choices is used. If there are
-  /// more, all orders are run instead.
+  /// The largest number of sets of choices up to which only one order of events is run for each set. If there are more
+  /// sets, all orders are run instead.
   std::uint64_t most_choices = 100'000;
-  /// Called from time to time with the number of orders run so far.
+  /// A function that is called from time to time, with the number of orders of events that were run so far.
   std::function<void(std::uint64_t)> progress = {};
   /// Called after each order with the report so far.
   std::function<void(const ExhaustiveReport&)> note = {};

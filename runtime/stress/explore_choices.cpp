@@ -31,14 +31,14 @@ class ChoiceSearch {
   }
 
  private:
-  /// Runs one order with these settled choices. Returns false if the run does not stand for all
-  /// orders with its choices.
+  /// Runs one order of events in which the programs make the choices in `settled`. Returns false if this run does not
+  /// stand for all orders of events with the same choices.
   bool run(const Choices& settled) {
     ProgramLog log(trial_.machine().node_count());
     UndisturbedOrder undisturbed(log, settled);
     StressedRun run = run_with_arbiter(trial_, undisturbed, options_.seed, options_.limits);
     if (run.outcome != Outcome::completed) {
-      // Only the first run is certainly possible. A later run has prescribed choices to which
+      // Only the first run certainly shows a possible order of events. A later run has prescribed choices, to which
       // perhaps no order of events leads, so that its failure is not reported as a finding.
       report_.one_order = {false, report_.orders == 0 ? std::string() : other_outcome_text(run)};
       return false;

@@ -2,6 +2,7 @@
 /// \file gtest.hpp
 /// A check for users' own GoogleTest programs: a node program has to survive thousands of disturbed runs.
 ///
+/// An example of a test, in which a node program has to survive 10,000 disturbed runs:
 /// ```cpp
 /// TEST(MyExchange, SurvivesAnyOrder) {
 ///   EXPECT_SURVIVES(sy::machines::ipsc860({.nodes = 8}), my_exchange, {.runs = 10'000});
@@ -26,6 +27,7 @@ inline testing::AssertionResult survives(const Machine& machine, const NodeProgr
 
 }  // namespace switchyard
 
-/// Takes a machine, a program, and options if the defaults are not suitable.
+/// Checks, in a GoogleTest test, that a node program survives disturbed runs. The arguments are a machine, the program
+/// and, if the defaults are not suitable, the options of the stress test.
 #define EXPECT_SURVIVES(...) EXPECT_TRUE(::switchyard::survives(__VA_ARGS__))
 #define ASSERT_SURVIVES(...) ASSERT_TRUE(::switchyard::survives(__VA_ARGS__))

@@ -34,7 +34,7 @@ class ServiceWalk {
   Context context() const noexcept { return context_; }
   std::uint32_t number() const noexcept { return number_; }
 
-  /// The state of the service with respect to one sender.
+  /// What the replay knows about the messages that one sender has sent to this service.
   struct Sender {
     NodeId node{};
     std::uint32_t channel = 0;
@@ -46,15 +46,16 @@ class ServiceWalk {
     std::optional<std::size_t> last_access = {};  ///< place in RunOrder::takes of its last access
   };
 
-  /// Returns what the service knows about a sender. A new sender gets `next_channel` as its place
-  /// in vector clocks.
+  /// Returns the record in which the service keeps what it knows about a sender. For a new sender it makes one, with
+  /// `next_channel` as the sender's place in vector clocks, and increases `next_channel`.
   Sender& find_or_add_sender(NodeId node, std::uint32_t& next_channel) {
     const auto found = std::ranges::find(senders_, node, &Sender::node);
     if (found != senders_.end()) return *found;
     return senders_.emplace_back(Sender{.node = node, .channel = next_channel++});
   }
 
-  /// Lets the service take the message of `take`, and sets take.number and take.known.
+  /// Lets the service take a message from the sender `from`. Sets take.number to the number of the message among those
+  /// of this sender, and take.known to the vector clock of the service afterwards.
   void take_served_message(ServedTake& take, Sender& from) {
     take.known = take.sent;
     join_clocks(take.known, from.last);
@@ -96,8 +97,8 @@ class ServiceWalk {
     from.lock_kind = take.kind;
   }
 
-  /// The messages of one kind that access the same memory, and the joined vector clock of those
-  /// that were taken.
+  /// The messages to a service that have the same kind and access the same memory. `known` joins the vector clocks of
+  /// those that the service has taken.
   struct Taken {
     ServedTake take;
     VectorClock known;
@@ -162,7 +163,8 @@ class LogWalk {
   }
 
  private:
-  /// A posted receive of the log. It is a copy, because matching a message modifies the request.
+  /// A posted receive of the log, as a copy of its request, because matching a message with a receive modifies the
+  /// request.
   struct PostedReceive : Request {
     const LoggedRequest* logged = nullptr;
   };
@@ -204,8 +206,8 @@ class LogWalk {
     return true;
   }
 
-  /// Returns whether the logged run got stuck in this call: the call makes a choice that has no
-  /// result.
+  /// Returns whether the logged run got stuck in this call: the call needs the result of a choice, such as the source
+  /// of a receive, but the log has no result.
   static bool is_undone(const LoggedCall& call) noexcept { return call.choice != nullptr && call.choice->is_open(); }
 
   void note_choice(const LoggedChoice& choice, NodeState& state) {
@@ -249,8 +251,9 @@ class LogWalk {
     }
   }
 
-  /// Returns the vector clock of a message that a service sends in answer to the last message it
-  /// has taken; null if `send` is not such an answer.
+  /// Returns the vector clock of the service that sends `send` in answer to the last message it has taken; null if
+  /// `send` is no such answer. A service is the part of a node that serves requests of other nodes, such as accesses to
+  /// an MPI window.
   static const VectorClock* clock_of_answer(const LoggedRequest& send, NodeState& sender) {
     if (is_served(send)) return nullptr;
     const auto service = std::ranges::find(sender.services, send.context, &ServiceWalk::context);
@@ -306,7 +309,8 @@ class LogWalk {
     return true;
   }
 
-  /// Notes that a service takes the message of this receive.
+  /// Notes that a service takes the message that `receive` has got. A service is the part of a node that serves
+  /// requests of other nodes, such as accesses to an MPI window.
   void take_by_service(const LoggedRequest& receive, SentMessage& sent, NodeState& state) {
     ServiceWalk& service = service_of(receive, state);
     const LoggedRequest& send = *sent.message.send;
@@ -324,8 +328,8 @@ class LogWalk {
 
   static bool is_access(ServedKind kind) noexcept { return order_matters_between(kind, ServedKind::atomic); }
 
-  /// Notes whether the sender of a message has made the same access before, and nothing else since
-  /// then.
+  /// Notes in `take` whether the message repeats the sender's previous access to the same memory, and the sender's
+  /// program has done nothing but wait in between.
   void note_repetition(ServedTake& take, ServiceWalk::Sender& from) {
     if (!is_access(take.kind)) return;
     const auto last = std::exchange(from.last_access, takes_.size() - 1);
@@ -357,8 +361,8 @@ class LogWalk {
     return true;
   }
 
-  /// Returns the answer that the service sends right after it has taken a message in call `place`
-  /// of its node; null if it sends none.
+  /// Returns the answer that a service of a node (such as that of an MPI window) sends right after it has taken a
+  /// message in call `place` of the node; null if it sends none.
   const LoggedRequest* answer_after(const LoggedRequest& receive, const LoggedRequest& send,
                                     std::uint32_t place) const {
     const NodeLog& log = log_[receive.owner];
@@ -384,8 +388,8 @@ class LogWalk {
     return kind;
   }
 
-  /// Does what replay_wait() does, but leaves the messages in place, so that a later call can find
-  /// or wait for them.
+  /// Replays a look, a call in which a node finds out which of its requests are complete. Does what replay_wait() does,
+  /// but leaves the messages in place, so that a later call can find or wait for them.
   bool replay_look(std::span<LoggedRequest* const> requests, NodeState& state) {
     std::vector<const SentMessage*> found;
     for (const LoggedRequest* request : requests) {

@@ -30,9 +30,8 @@
 
 namespace switchyard {
 
-/// A vector clock: for each node, the number of its calls that are known to be done; then, for
-/// each service and sender, the number of messages that are known to be taken. Missing entries are
-/// 0.
+/// A vector clock. It has for each node the number of its calls that are known to be done. Then it has, for each sender
+/// to a service of a node, the number of messages that the service is known to have taken. Missing entries are 0.
 using VectorClock = std::vector<std::uint32_t>;
 
 inline std::uint32_t clock_component_at(const VectorClock& clock, std::size_t place) noexcept {
@@ -65,8 +64,8 @@ struct ServedTake {
   std::uint32_t service = 0;           ///< number of the service in this run
   std::uint32_t channel = 0;           ///< place in clocks that counts the messages of this sender to this service
   std::uint32_t number = 0;            ///< number of the message among these, counted from 1
-  /// Place in RunOrder::takes of the sender's previous access, if the sender has only repeated the
-  /// same access since then.
+  /// Position, in RunOrder::takes, of the previous access of the same sender to the service. It is set only if the
+  /// sender has done nothing since then but repeat the same access.
   std::optional<std::size_t> again = {};
   bool repeats = false;    ///< whether the access at `again` has also changed nothing, and has told the same
   VectorClock sent = {};   ///< clock of the sender after the send
@@ -93,7 +92,8 @@ struct RunOrder {
 };
 
 /// Orders the calls of a logged run by vector clocks. Returns nothing if the programs of the log do not come to their
-/// ends, or if the log has an obstacle.
+/// ends. Also returns nothing if the log has an obstacle: a way, other than a choice, in which the run may depend on
+/// the order of events.
 std::optional<RunOrder> order_of_run(const ProgramLog& log);
 
 /// The order of the calls of a run that may have got stuck or have ended early.

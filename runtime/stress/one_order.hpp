@@ -4,20 +4,21 @@
 /// same choices as in one completed run. If so, this run is a proof, and no other order with these
 /// choices has to be run.
 ///
-/// 1. All such orders have the same calls. The only choices of the programs are receives from any
-///    node and waits for any of several requests (choices.hpp). Nothing else that the programs do
-///    depends on what comes first or on the time (program_log.hpp). With these choices given, it
-///    is as if each receive named its source. Messages between two nodes arrive in the order in
-///    which they were sent, and both this order and the order of their receives are those of the
-///    programs. So in all such orders each receive gets the same message, and all data and all
-///    calls are the same: the programs are a Kahn network. Every order makes only calls of this
-///    run, and it makes all of them unless it gets stuck.
+/// 1. All orders of events with the same choices as the completed run have the same calls. The only
+///    choices of the programs are receives from any node and waits for any of several requests
+///    (choices.hpp). Nothing else that the programs do depends on what comes first or on the time
+///    (program_log.hpp). With these choices given, it is as if each receive named its source.
+///    Messages between two nodes arrive in the order in which they were sent, and both this order
+///    and the order of their receives are those of the programs. So in all these orders each
+///    receive gets the same message, and all data and all calls are the same: the programs are a
+///    Kahn network. Every order makes only calls of this run, and it makes all of them unless it
+///    gets stuck.
 /// 2. No message is discarded, and no message in ready mode arrives too early: receives that have
 ///    to be posted are posted before their messages are sent, whatever the order
 ///    (message_order.hpp). Let p be the place of the posting call among the calls of its node, and
 ///    c the number of calls of this node that are certain to be done before the message is sent.
 ///    Then p < c.
-/// 3. Nothing gets stuck. The machine promises (NetworkPromise) that its network holds up no
+/// 3. No node gets stuck. The machine promises (NetworkPromise) that its network holds up no
 ///    message for ever, as long as each message finds its receive posted, or finds memory to be
 ///    stored in. There are two types of machines:
 ///    - Machines that store messages. A message occupies buffer memory at its destination only
@@ -32,22 +33,23 @@
 ///      until the send ends, and other orders do not make them true of other sends instead. So no
 ///      action that is possible is ever prevented by another one, and all orders get equally far.
 ///
-/// An order that gets stuck has made only some of its choices. If all sets of choices have been
-/// run, it agrees so far with at least one run that completes. The next call of that run can also
-/// be done in the stuck order: if the call waits for a receive from any node, either the same
-/// message or another one has arrived.
+/// An order of events that gets stuck has made only some of its choices. If one run has been made for each set of
+/// choices, at least one of the completed runs agrees with the stuck order so far. The next call of that run can also
+/// be completed in the stuck order. If the call waits for a receive from any node, either the same message or another
+/// one has arrived.
 ///
-/// Times differ between orders, for example by random drift, or by half duplex on the iPSC/860.
-/// Programs do not see times, and a run past a limit of virtual time would still end.
+/// Times may differ between these orders, for example by random drift, or by half duplex on the iPSC/860. The proof
+/// does not depend on times: programs do not see them. A run that exceeds its limit of virtual time would end, too, if
+/// it went on.
 ///
 /// Needs: programs do not touch the buffers of open requests, as Node demands, and share no
 /// memory. Sends whose data changes, and requests that share a buffer, are detected and count as
 /// choices. Reading a receive's buffer before waiting for the receive is not detected. The checks
 /// of the trial must not depend on times.
 ///
-/// Sources: G. Kahn, "The semantics of a simple language for parallel programming", 1974. S. F.
-/// Siegel, "Efficient verification of halting properties for MPI programs with wildcard receives",
-/// VMCAI 2005, for point 1 and for buffers.
+/// Sources: G. Kahn, "The semantics of a simple language for parallel programming", 1974. S. F. Siegel, "Efficient
+/// verification of halting properties for MPI programs with wildcard receives", VMCAI 2005, for point 1 of the proof
+/// above and for its treatment of buffers.
 
 #include <optional>
 #include <string>

@@ -19,8 +19,8 @@ std::size_t digest_of(const Request& send) {
   return std::hash<std::string_view>{}({reinterpret_cast<const char*>(send.data), send.bytes});
 }
 
-/// Returns the hash of the comparison value in a message to a service, or 0 if the message has no
-/// such value.
+/// Returns the hash of the value that a compare-and-swap request to a service compares; 0 if the message is no such
+/// request.
 std::size_t digest_of_compared_value(const Request& send) {
   const std::size_t bytes = is_served(send) ? bytes_of_compared_value(served_kind(send)) : 0;
   if (bytes == 0 || send.bytes < 2 * bytes) return 0;
@@ -64,8 +64,8 @@ const char* text_of_obstacle(Instruction::Kind kind) {
 
 void NodeLog::add_call(LoggedCall::Kind kind) { calls_.push_back({kind, requests_of_calls_.size(), 0, nullptr}); }
 
-/// Adds a choice that the last call makes; its result follows later. `served` is the receive of
-/// the service that makes the choice, or null if the program makes it.
+/// Adds to the log a choice that the last call makes; the result of the choice is added later. `served` is the receive
+/// of the service that makes the choice, or null if the program makes it.
 LoggedChoice& NodeLog::add_choice(NodeId node, LoggedChoice::Kind kind, const Request* served) {
   LoggedChoice& choice = choices_.emplace_back();
   choice.node = node;
@@ -78,7 +78,8 @@ LoggedChoice& NodeLog::add_choice(NodeId node, LoggedChoice::Kind kind, const Re
   return choice;
 }
 
-/// Returns the name of the next choice of the service that gets the messages of `context`.
+/// Returns the name of the next choice by which a service decides which message of `context` it takes. A service is the
+/// part of a node that serves requests of other nodes, such as accesses to an MPI window.
 ChoiceName NodeLog::next_choice_of_service(NodeId node, Context context) {
   auto found = std::ranges::find(choices_of_services_, context, &std::pair<Context, std::uint64_t>::first);
   if (found == choices_of_services_.end()) found = choices_of_services_.insert(found, {context, 0});
@@ -100,9 +101,9 @@ LoggedRequest& NodeLog::known_request(const Request& request) {
   return found == open_.end() ? add_request(request) : *found->second;
 }
 
-/// Returns an obstacle if posting this request makes the run depend on the order of events. Sends
-/// in standard, synchronous and ready mode are no obstacle; for ready mode check_that_one_order_suffices() demands
-/// that the receive is posted before the send.
+/// Returns an obstacle, a text that says why posting this request makes the run depend on the order of events; nothing
+/// if it does not. Sends in standard, synchronous and ready mode are no obstacle; for ready mode
+/// check_that_one_order_suffices() demands that the receive is posted before the send.
 std::optional<Obstacle> NodeLog::obstacle_in(const Request& request) const {
   if (request.protocol == Protocol::bulk) return "sends in bulk to a port";
   if (all_choices_) return std::nullopt;
@@ -112,9 +113,9 @@ std::optional<Obstacle> NodeLog::obstacle_in(const Request& request) const {
   return std::nullopt;
 }
 
-/// Returns an obstacle if `data` overlaps the buffer of an open request and one of the two uses
-/// writes to it. This is not a program defect if the open request is complete, because the program
-/// may have learnt that in another way than by a wait.
+/// Returns an obstacle, a way in which the run may depend on the order of events. There is one if `data` overlaps the
+/// buffer of an open request and one of the two uses writes to it. This is not a program defect if the open request is
+/// complete, because the program may have learnt that in another way than by a wait.
 std::optional<Obstacle> NodeLog::obstacle_by_shared_data(std::span<const std::byte> data, bool written) const {
   const auto found = std::ranges::find_if(open_, [&](const auto& entry) {
     const LoggedRequest& open = *entry.second;
@@ -188,8 +189,8 @@ LoggedRequest& NodeLog::log_probe(const Request& probe) {
   return logged;
 }
 
-/// Called when the last call has found a message. If the call is a matched probe, this logs that
-/// the probe has taken the message.
+/// Called when the last logged call has found a message. If this call is a matched probe, logs that the probe has taken
+/// the message.
 void NodeLog::note_message_taken() {
   if (const Request* const probe = std::exchange(probe_, nullptr)) taken_[probe->taken] = logged_probe_;
 }
@@ -314,7 +315,7 @@ void NodeLog::log_look(std::span<Request* const> requests, CallSite site) {
   look_site_ = site;
 }
 
-/// Logs a wait for the requests that the last look at several requests found complete.
+/// Logs that the program has waited for those requests that its last look at several requests found complete.
 std::optional<Obstacle> NodeLog::log_wait_for_completed() {
   const auto is_done = [](const Request* request) { return request->complete && !is_buffered(*request); };
   if (std::ranges::none_of(awaited_, is_done)) return std::nullopt;
@@ -368,8 +369,8 @@ bool lets_collectives_progress(const Instruction& wait) noexcept {
   return wait.waiting != WaitingCall::wait_any && wait.waiting != WaitingCall::wait_some;
 }
 
-/// Logs a test by which a program lets the services of its node progress. The program ignores the
-/// result, so that the test is not a choice. The actions of the services are logged separately.
+/// Logs a test by which a program lets the services of its node (which serve requests of other nodes) progress. The
+/// program ignores the result, so that the test is not a choice. The actions of the services are logged separately.
 std::optional<Obstacle> log_test_of_services(NodeLog& log, CallSite site) {
   log.log_progress_wait({});
   log.log_look({}, site);
@@ -404,8 +405,8 @@ std::optional<Obstacle> log_test_or_probe(NodeLog& log, NodeId node, const Instr
   }
 }
 
-/// Logs an instruction of a node. Returns an obstacle if the instruction may depend on the order
-/// of events in a way that is not recorded as a choice.
+/// Logs an instruction that a node program gives to the engine. Returns an obstacle if the instruction may depend on
+/// the order of events in a way that the log does not record as a choice.
 std::optional<Obstacle> log_instruction(NodeLog& log, NodeId node, const Instruction& instruction, bool all_choices) {
   switch (instruction.kind) {
     case Instruction::Kind::post:

@@ -59,15 +59,14 @@ struct LoggedChoice {
   CallSite site = {};
 
   bool is_open() const noexcept { return taken == LoggedRequest::kNever; }
-  /// Returns whether a service of the node makes the choice, and not the program.
+  /// Returns whether a service of the node makes the choice (it serves requests of other nodes), and not the program.
   bool is_of_service() const noexcept { return name.is_of_service(); }
   /// Returns whether the choice is a test or probe that may find nothing.
   bool may_find_nothing() const noexcept {
     return kind == Kind::test || kind == Kind::test_all || kind == Kind::try_probe;
   }
-  /// Returns whether `what`, the result of this choice in another run, is possible in this run.
-  /// The same call may have concerned more requests in the other run, if a collective was under
-  /// way there.
+  /// Returns whether `what`, the result that this choice had in another run, is possible in this run, too. In the other
+  /// run, the same call may have concerned more requests, if a collective was under way then.
   bool can_have_result(std::uint32_t what) const noexcept {
     return kind == Kind::wait ? what < among.size() : kind != Kind::test || what <= among.size();
   }
@@ -115,27 +114,27 @@ class NodeLog {
   const std::deque<LoggedChoice>& choices() const noexcept { return choices_; }
   bool has_open_choice() const noexcept { return !unmatched_.empty(); }
 
-  // The following functions add a call of the node to the log. They return an obstacle if the call
-  // may depend on the order of events in a way that is not recorded as a choice.
+  // Each of the following functions adds a call of the node to the log. It returns an obstacle if the call may depend
+  // on the order of events in a way that the log does not record as a choice.
   std::optional<Obstacle> post(const Request& request);
   std::optional<Obstacle> wait(std::span<Request* const> requests);
   std::optional<Obstacle> wait_any(NodeId node, std::span<Request* const> requests);
   std::optional<Obstacle> end_wait_any(std::uint32_t which);
   std::optional<Obstacle> log_collective(const CollectiveCall& call);
-  /// Add a wait for any of several requests, or a look at several requests, by which the runtime
-  /// lets collectives progress. They are not choices of the program. The completed requests are
-  /// logged by end_wait_any() after a wait, and by log_answer() after a look.
+  /// Add a wait for any of several requests, or a look at several requests, to the log. By these the runtime lets
+  /// collectives progress, so they are not choices of the program. The completed requests are logged by end_wait_any()
+  /// after a wait, and by log_answer() after a look.
   void log_progress_wait(std::span<Request* const> requests);
   void log_look(std::span<Request* const> requests, CallSite site);
-  /// Returns the request with this index in the last test, look, or wait for any of several
-  /// requests.
+  /// Returns the request with the index `which` in the list of requests of the node's last test, look at several
+  /// requests, or wait for any of several requests.
   const Request& awaited(std::uint32_t which) const noexcept { return *awaited_[which]; }
   /// Returns the choice that the last call makes, or null if it makes none.
   LoggedChoice* last_choice() noexcept;
   const LoggedChoice* last_choice() const noexcept {
     return choices_.empty() || choices_.back().call + 1 != size() ? nullptr : &choices_.back();
   }
-  /// Adds a probe that does not wait for a message.
+  /// Adds a probe that does not wait for a message to the log, as a choice of the program.
   void probe(const Request& probe);
   std::optional<Obstacle> test(NodeId node, std::span<Request* const> requests, LoggedChoice::Kind kind, bool takes);
   std::optional<Obstacle> log_answer(std::uint32_t what);
@@ -188,7 +187,8 @@ class NodeLog {
       taken_;  ///< matched probes, by the message that each has taken and that is not received yet
 };
 
-/// The log of one run. It records nothing more once there is an obstacle.
+/// The log of one run: the calls of the programs, with their choices. Once there is an obstacle (a dependence on the
+/// order of events that is no choice), nothing more is recorded.
 class ProgramLog {
  public:
   explicit ProgramLog(std::uint32_t nodes) : nodes_(nodes) {}
@@ -208,8 +208,8 @@ class ProgramLog {
   void add(NodeId node, const Instruction& instruction);
   void log_chosen_request(NodeId node, std::uint32_t which);
   void complete(const Request& request);
-  /// Add the result of a test or of a probe that does not wait (Arbiter::answers), and the source
-  /// of the message that a waiting probe has found (Arbiter::found).
+  /// These two functions add to the log the result of a test or of a probe that does not wait (Arbiter::answers), and
+  /// the source of the message that a waiting probe has found (Arbiter::found).
   void log_call_result(NodeId node, std::uint32_t what);
   void log_found_source(NodeId node, NodeId source);
   /// Notes that a program has read its clock. Any thread may call this.
@@ -223,9 +223,11 @@ class ProgramLog {
   /// Notes as an obstacle that `choice` cannot have the result that is prescribed by an earlier
   /// run with the same choices.
   void note_impossible_choice(const LoggedChoice& choice);
-  /// Returns what obstacle() returns, but ignores reads of clocks and receives from any node that got no message.
+  /// Returns the first obstacle of the run, as obstacle() does: a way in which the run may depend on the order of
+  /// events, beside its choices. Reads of clocks and receives from any node that got no message are ignored.
   const std::optional<std::string>& early_obstacle() const noexcept { return obstacle_; }
-  /// Returns the program defect that caused the obstacle, if a defect did.
+  /// Returns the program defect that made the run depend on the order of events (the obstacle of this log), or nothing
+  /// if no defect did.
   const std::optional<Defect>& defect() const noexcept { return defect_; }
   /// Returns whether the function name of the call with the defect is known. For calls of Node
   /// programs and of the runtime itself, only the source line is known.

@@ -3,11 +3,10 @@
 /// Writes a run as one short replay line, from which the run can be repeated:
 /// `sy1:pct:17:n3:b1:12.3,40.1`.
 ///
-/// The line consists of `sy1`, the strategy, the seed, `n` with the number of nodes, `b` with the
-/// number of times that the machine's buffers are halved, `t` with the limit of virtual time
-/// unless it is the default, and the decisions if there are any. A decision 12.3 says that at
-/// event number 12, pending event number 3 came next instead of the first one. The machine and the
-/// program are not part of the line.
+/// A replay line consists of `sy1`, the strategy, the seed, `n` with the number of nodes, `b` with the number of times
+/// that the machine's buffers are halved, `t` with the limit of virtual time unless it is the default, and the
+/// decisions if there are any. A decision 12.3 says that at event number 12, pending event number 3 came next instead
+/// of the first one. The machine and the program are not part of a replay line.
 
 #include <cstdint>
 #include <string>
@@ -19,7 +18,7 @@
 
 namespace switchyard {
 
-/// The contents of a replay line.
+/// The contents of a replay line, that is, the text from which one run of a stress can be repeated.
 struct ReplayKey {
   Strategy strategy = Strategy::random;
   std::uint64_t seed = 0;

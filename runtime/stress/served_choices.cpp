@@ -9,8 +9,8 @@ bool order_matters_between(const ServedTake& a, const ServedTake& b) noexcept {
   return a.channel != b.channel && a.conflicts_with(b);
 }
 
-/// Returns whether the order of two messages to a service may matter for any possible effect of
-/// the two messages.
+/// Returns whether the order in which a service takes two messages may matter for any effect that the two messages can
+/// have. Messages that compare values count as if they changed them.
 bool may_conflict(const ServedTake& a, const ServedTake& b) noexcept {
   const auto with_kind = [](const ServedTake& take) {
     const ServedKind kind = served_kind(*take.send);
@@ -19,8 +19,7 @@ bool may_conflict(const ServedTake& a, const ServedTake& b) noexcept {
   return a.channel != b.channel && with_kind(a).conflicts_with(with_kind(b));
 }
 
-/// Returns whether, according to vector clock `clock`, the service has already taken the message
-/// of `take`.
+/// Returns whether, according to the vector clock `clock`, the service is known to have taken this message.
 bool knows_of_take(const VectorClock& clock, const ServedTake& take) noexcept {
   return clock_component_at(clock, take.channel) >= take.number;
 }
@@ -43,8 +42,8 @@ ServedTakes::ServedTakes(const RunOrder& order, EarlierTakes& earlier)
   }
 }
 
-/// Returns, for each sender, the last of its messages that the service takes before the one at
-/// `place` and that conflicts with it.
+/// Returns the places of conflicting messages that the service takes before the message at `place`: for each other
+/// sender, the last such message.
 std::vector<std::size_t> ServedTakes::last_conflicting_takes(std::size_t place) const {
   const ServedTake& take = order_.takes[place];
   const std::vector<std::size_t>& all = services_[take.service];
@@ -59,8 +58,8 @@ std::vector<std::size_t> ServedTakes::last_conflicting_takes(std::size_t place) 
   return found;
 }
 
-/// Returns whether, in all equivalent runs, no other message has to be taken after the first and
-/// before the second message of a pair.
+/// `first` and `second` are the places of two messages in RunOrder::takes, the list of messages that services have
+/// taken. Returns whether, in all equivalent runs, the service has to take no other message between the two.
 bool ServedTakes::is_immediate_pair(std::size_t first, std::size_t second,
                                     const std::vector<std::size_t>& candidates) const {
   const ServedTake &one = order_.takes[first], &other = order_.takes[second];
@@ -76,9 +75,9 @@ bool ServedTakes::is_immediate_pair(std::size_t first, std::size_t second,
       candidates, [&](std::size_t each) { return each != first && knows_of_take(order_.takes[each].known, one); });
 }
 
-/// A node may repeat an access to memory, such as a poll, until the access finds something new.
-/// Starting from such a repetition at place `first` in the order of accesses, returns the place of
-/// the earliest of these accesses before which the access at place `second` could have come.
+/// A node may repeat an access to another node's memory, such as a poll, until the access finds something new. `first`
+/// and `second` are places in RunOrder::takes. Goes back from `first` over the repetitions of its access, and returns
+/// the earliest of them before which the access at `second` could have been served.
 std::size_t ServedTakes::earliest_repetition_after(std::size_t first, std::size_t second) const {
   while (order_.takes[first].repeats) {
     const std::size_t earlier = *order_.takes[first].again;
@@ -88,8 +87,9 @@ std::size_t ServedTakes::earliest_repetition_after(std::size_t first, std::size_
   return first;
 }
 
-/// Returns whether the second of two messages, if it were taken before the first, would only find
-/// what its sender has just found before.
+/// Returns whether the sender of the second message would learn nothing new if the service took that message before the
+/// first one. This is so if it repeats the sender's previous access, and no conflicting message lies between that
+/// access and the first message.
 bool ServedTakes::second_would_find_nothing_new(std::size_t first, std::size_t second) const {
   const ServedTake& take = order_.takes[second];
   if (!take.again || order_.takes[*take.again].kind != ServedKind::observation) return false;
@@ -112,8 +112,8 @@ std::vector<TakeRace> ServedTakes::races() const {
   return result;
 }
 
-/// Returns which conflicting messages are taken before the one at `place`, counting only takes for
-/// which `counts` returns true.
+/// Returns, for each other sender, how many of its messages the service takes up to the last one that comes before the
+/// message at `place` and may conflict with it. Only messages for which `counts` returns true are considered.
 EarlierTakes::Counts ServedTakes::earlier_conflicts_of(std::size_t place,
                                                        const std::function<bool(const ServedTake&)>& counts) const {
   const ServedTake& take = order_.takes[place];

@@ -8,30 +8,30 @@
 /// service are taken in the same order: messages that do not conflict have the same effects and
 /// answers in either order. One run of each equivalence class is enough.
 ///
-/// Completeness: let R be a known run, and S a possible run that is equivalent to no known run.
-/// Let P be the largest set of choices and takes with which R and S begin alike, each after all
-/// that it depends on in either run, and let w be the next choice or take of S. Let w be the
-/// taking of message y by service s. Everything that y depends on is in P, so that R sends y as
-/// well. Before y, R takes some messages that conflict with y and are not in P. Let m be one of
-/// these messages on which no other one of them depends. The branch for (m, y) consists of all of
-/// R that depends neither on m nor on y, and then y. Nothing in P depends on m or y, so that P is
-/// part of the branch. Hence a run with this branch also begins like S with P, and takes fewer
-/// messages before y that are not in P. After some such steps a run agrees with S on P and on w.
+/// Proof that the search misses no class of equivalent runs: let R be a known run, and S a possible run that is
+/// equivalent to no known run. A take is the taking of a message by a service. Let P be the largest set of choices and
+/// takes with which R and S begin alike, each after all that it depends on in either run, and let w be the next choice
+/// or take of S. Let w be the taking of message y by service s. Everything that y depends on is in P, so that R sends y
+/// as well. Before y, R takes some messages that conflict with y and are not in P. Let m be one of these messages on
+/// which no other one of them depends. The branch for (m, y) consists of all of R that depends neither on m nor on y,
+/// and then y. Nothing in P depends on m or y, so that P is part of the branch. Hence a run with this branch also
+/// begins like S with P, and takes fewer messages before y that are not in P. After some such steps a run agrees with S
+/// on P and on w.
 ///
-/// The effect of a message can depend on the messages taken before it: a failed comparison changes
-/// nothing. So the meaning of a branch (Branch::meaning) counts all earlier messages that may
-/// conflict. This distinguishes more runs than necessary, but a run with a branch always has the
-/// meaning of this branch.
+/// The effect of a request to a service can depend on the requests taken before it: a compare-and-swap whose comparison
+/// fails changes nothing. So the meaning of a branch (Branch::meaning) counts all earlier messages that may conflict,
+/// whatever they have done in one run. This distinguishes more runs than necessary, but a run with a branch always has
+/// the meaning of this branch.
 ///
-/// A program that repeats the same access until it finds another value is assumed to behave in the
-/// same way however often it has found nothing new, as with tests (choices.hpp). So such an access
-/// is moved only before or behind all of its repetitions.
+/// A program may repeat the same access to another node's memory until it finds another value. It is assumed to behave
+/// in the same way however often the access has found nothing new, as with tests (choices.hpp). So the search moves
+/// such an access only before or behind all of its repetitions.
 ///
-/// Needs: unordered accesses to the same memory are detected elsewhere, because programs' own
-/// memory accesses are not considered in this file.
+/// Needs: other checks detect unordered accesses to the same memory, because this file does not consider the memory
+/// accesses of the programs themselves.
 ///
 /// Sources: A. Mazurkiewicz, "Trace theory", 1987. C. Flanagan, P. Godefroid, "Dynamic partial-order reduction for
-/// model checking software", POPL 2005, for the pairs (m, y).
+/// model checking software", POPL 2005, for reversing pairs (m, y) of conflicting messages.
 
 #include <cstddef>
 #include <cstdint>
@@ -45,9 +45,9 @@
 
 namespace switchyard {
 
-/// Assigns a number to each set of conflicting messages that a service may take before a message.
-/// Such a set says, for each other sender, how many of its messages are taken up to the last
-/// conflicting one. Equal sets have the same number in all runs of one search.
+/// Assigns a number to each set of messages that a service may take before a message with which they conflict. The set
+/// holds, for each other sender, the number of its messages that are taken up to the last conflicting one. Equal sets
+/// have the same number in all runs of one search.
 class EarlierTakes {
  public:
   using Counts = std::vector<std::pair<NodeId, std::uint32_t>>;  ///< sorted
@@ -59,20 +59,22 @@ class EarlierTakes {
   std::map<Counts, std::uint32_t> numbers_;
 };
 
-/// A set of choices for a new run.
+/// A set of choices that a new run is told to make. A choice is, for example, which of several messages a receive from
+/// any node gets.
 struct Branch {
   Choices settled = {};  ///< the choices, as an arbiter is told to make them
-  /// The same choices, in another form. A service of a node takes one of several messages; here its
-  /// choice is described by the message and those taken before it, instead of by its number. Runs
-  /// with the same choices in this form are equivalent.
+  /// The same choices, described in a way that does not depend on the order of events. A node's service, which takes
+  /// requests one by one, chooses which comes next: here that choice names the message and those taken before it, not
+  /// its number. Runs with the same choices in this form are equivalent.
   Choices meaning = {};
 };
 
-/// Returns the name of a take in Branch::meaning. It identifies the message that is taken.
+/// Returns the name by which Branch::meaning lists the choice of a service to take a message. The name identifies the
+/// message, and not the number of the choice.
 ChoiceName message_name(const ServedTake& take) noexcept;
 
-/// Two conflicting messages to one service that could have been taken in the other order, as
-/// places in RunOrder::takes.
+/// Two conflicting messages to one service of a node that the service could have taken in the other order. `first` and
+/// `second` are their places in RunOrder::takes.
 struct TakeRace {
   std::size_t first = 0, second = 0;
 };
@@ -84,9 +86,9 @@ class ServedTakes {
   ServedTakes(const RunOrder& order, EarlierTakes& earlier);
 
   std::vector<TakeRace> races() const;
-  /// Adds to `branch` the takes for which `is_kept` returns true. Needs: `is_kept` also accepts
-  /// everything on which these takes depend. If `race` is given, its second message is added as
-  /// well, at its own place, and its first message is not accepted by `is_kept`.
+  /// Adds to `branch`, the choices for a new run, those messages taken by services for which `is_kept` returns true.
+  /// Needs: `is_kept` also accepts everything on which these takes depend. If `race` is given, its second message is
+  /// added as well, at its own place, and `is_kept` does not accept its first message.
   void add_kept_takes(const std::function<bool(const ServedTake&)>& is_kept, const TakeRace* race,
                       Branch& branch) const;
 

@@ -151,8 +151,8 @@ class Shrinker {
                               [&](const Numbers& rest) { return still_fails(whole->case_with_kept_parts(rest)); });
   }
 
-  /// Tries smaller and smaller buffers. They are kept only if a case with less work (parts or
-  /// nodes) then fails.
+  /// Tries to make a failing case smaller by smaller and smaller message buffers. Keeps the smaller buffers only if a
+  /// case with less work (parts or nodes) then still fails.
   void halve_buffers() {
     const FailingCase with_usual = smallest_;
     if (has_least_work() || !with_usual.stressed->machine().model().with_halved_buffers(1)) return;

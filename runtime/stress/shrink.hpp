@@ -34,7 +34,7 @@ struct FailingCase {
 /// because each attempt would take as long. The result is deterministic unless a stop is
 /// requested.
 ///
-/// Needs: `failing.run` is one of `failing.stressed`, and has not completed.
+/// Needs: `failing.run` is a run of the case `failing.stressed`, and it has not completed.
 FailingCase shrink(FailingCase failing, const ShrinkLimits& limits = {}, const std::stop_token& stop = {});
 
 }  // namespace switchyard

@@ -90,7 +90,7 @@ class StarveArbiter final : public Arbiter {
     passes_left_ = std::uint64_t{256} * size.nodes;
   }
 
-  /// Makes a node the victim instead of a link on machines that do not say which events concern a
+  /// On machines that do not report which events concern a link, holds back the events of a node instead of those of a
   /// link.
   void attach(const Fabric& fabric) override {
     fabric_ = &fabric;

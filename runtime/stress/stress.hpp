@@ -53,10 +53,10 @@ struct StressReport {
   void merge(StressReport other);
   void add(std::uint64_t number, StressedRun run);
 
-  /// Returns whether add_finding() would keep this run as a finding.
+  /// Returns whether add_finding() would keep this failing run, because it is the first with its outcome.
   bool would_keep_finding(std::uint64_t number, const StressedRun& run) const;
-  /// Keeps a run as a finding if it is the first with its outcome. The run is not counted in
-  /// `tally`.
+  /// Keeps a run as a finding if it is the first run with its outcome. Does not count the run in `tally`, the numbers
+  /// of runs by outcome.
   void add_finding(Finding finding);
 };
 
@@ -74,8 +74,8 @@ class StressWork;
 /// how real threads race.
 class StressRun {
  public:
-  /// `progress` is called after each block with the number of runs done so far, by one thread at a
-  /// time.
+  /// `progress` is called after each block (group of consecutive runs) with the number of runs done so far, by one
+  /// thread at a time.
   StressRun(TrialFactory factory, StressOptions options, std::function<void(std::uint64_t)> progress = {});
   ~StressRun();
   /// Carries out all runs, until a stop is requested or kMostExpired runs have reached the limit

@@ -13,10 +13,10 @@
 namespace switchyard {
 namespace {
 
-/// The time for which a thread sleeps before it asks again for a block when none is available.
+/// The time for which a thread sleeps before it asks again for a block of runs, when none is available.
 constexpr std::chrono::microseconds kBlockSleep{100};
 
-/// Carries out one block in this process.
+/// Carries out one block of stress runs (consecutive runs of one program) in this process, and returns their report.
 StressReport run_block(StressBlocks& blocks, const StressBlock& block, const StressOptions& options,
                        const std::stop_token& stop) {
   const auto trial = blocks.trial(block);
@@ -59,8 +59,8 @@ void wait_for_any_child(const std::vector<std::unique_ptr<ChildBlocks>>& at_work
   ::poll(files.data(), files.size(), static_cast<int>(kTick.count()));
 }
 
-/// Calls start_child() or continue_with_child() of `child`. Returns false if the child has no run left to do, or if
-/// the call throws; the exception is noted as a failure.
+/// Calls one of the two functions start_child() and continue_with_child() of `child`. Returns false if the child
+/// process has no run left to do, or if the call throws; the exception is then noted as a failure.
 bool try_child_step(StressBlocks& blocks, ChildBlocks& child, bool (ChildBlocks::*step)()) {
   try {
     return (child.*step)();

@@ -34,14 +34,14 @@ struct StressBlock {
 std::uint64_t block_count(const StressOptions& options) noexcept;
 /// Returns the number of the block's first run.
 std::uint64_t first_run(const StressBlock& block, const StressOptions& options) noexcept;
-/// Returns the number of the block's last run plus 1.
+/// Returns the number of the block's last run plus 1. A block consists of consecutive runs of one program.
 std::uint64_t end_of_runs(const StressBlock& block, const StressOptions& options) noexcept;
 
 /// Makes the trial for the runs of one block. Several threads may call this function at once.
 using BlockTrial = std::function<std::unique_ptr<Trial>(const StressBlock& block)>;
 
-/// The source of the blocks of a stress of one or more programs, and the collector of their
-/// results. Any thread may use this object.
+/// Hands out the blocks of runs of a stress (consecutive runs of one program), and collects their results. Any thread
+/// may use this object.
 class StressBlocks {
  public:
   StressBlocks(BlockTrial trial, std::size_t programs);
@@ -49,13 +49,14 @@ class StressBlocks {
   StressBlocks(const StressBlocks&) = delete;
   StressBlocks& operator=(const StressBlocks&) = delete;
 
-  /// Returns a block that nobody has begun, or nothing if none is available now.
+  /// Returns a block of runs that nobody has begun, or nothing if none is available now.
   virtual std::optional<StressBlock> take() = 0;
-  /// Returns the number of blocks that take() could return now.
+  /// Returns the number of blocks of runs that nobody has begun and that take() could return now.
   virtual std::uint64_t left() const = 0;
-  /// Returns whether take() will never return another block.
+  /// Returns whether no block of runs will ever be available again.
   virtual bool is_over() const = 0;
-  /// Adds the results of a block that take() has returned. If a stop is requested, the block may be unfinished.
+  /// Adds the results of the runs of a block that take() has returned. If a stop is requested, some runs of the block
+  /// may not have been made.
   virtual void add(const StressBlock& block, StressReport found) = 0;
   /// Notes the current exception, because a run of the block could not be carried out at all. Call
   /// this in a catch block.
@@ -64,7 +65,8 @@ class StressBlocks {
   std::unique_ptr<Trial> trial(const StressBlock& block) const { return trial_(block); }
   std::size_t programs() const noexcept { return expired_.size(); }
 
-  // The numbers behind the next two functions are shared with child processes made later.
+  // The counters that note_expired() and is_given_up() use are in memory that is shared with child processes made
+  // later.
 
   /// Notes that a run of the program reached the limit of host time.
   void note_expired(std::size_t program) { ++*expired_[program]; }
@@ -77,7 +79,8 @@ class StressBlocks {
   std::deque<SharedWithChildren<std::atomic<std::uint64_t>>> expired_;  ///< by program
 };
 
-/// All blocks of a stress, in the order of the programs, and the results of each program.
+/// The blocks (groups of consecutive runs) of a stress test, in the order of the programs under test, and the results
+/// of each program.
 class StressWork final : public StressBlocks {
  public:
   /// Called after the results of a block have been added, with the program and the number of its
@@ -87,16 +90,16 @@ class StressWork final : public StressBlocks {
   StressWork(BlockTrial trial, std::size_t programs, StressOptions options, Progress progress = {});
 
   std::optional<StressBlock> take() override;
-  /// Returns the number of blocks that nobody has begun, or 0 after a failure.
+  /// Returns the number of blocks of stress runs that nobody has begun, or 0 after a failure.
   std::uint64_t left() const override;
   bool is_over() const override { return left() == 0; }
   void add(const StressBlock& block, StressReport found) override;
   void add_failure(const StressBlock& block) override;
-  /// Adds the results of a block that another process has carried out. It replaces add() for such
-  /// a block.
+  /// Adds the results of a block of runs that another process has carried out. For a block of another process, call
+  /// this function in place of add().
   void add_block_of_other_process(const StressBlock& block, StressReport found);
 
-  /// Returns whether all blocks of the program that will ever be begun are finished.
+  /// Returns whether all blocks of runs of this program are finished, except those that will never be begun.
   bool is_complete(std::size_t program) const;
   /// Returns the results of a program so far, or nothing if none of its blocks has been begun.
   std::optional<StressReport> report(std::size_t program) const;
@@ -119,18 +122,19 @@ class StressWork final : public StressBlocks {
   std::exception_ptr failure_;
 };
 
-/// Carries out blocks, as many at once as the options say, until there are no more or a stop is
-/// requested. If the options ask for isolated runs, the blocks are carried out in child processes.
+/// Carries out blocks of stress runs, as many at once as the options say, until there are no more or a stop is
+/// requested. If the options ask for isolated runs, child processes carry out the blocks.
 void carry_out_blocks(StressBlocks& blocks, const StressOptions& options, const std::stop_token& stop);
 
-/// Returns the result of run `number` of a block as far as it is known before the run.
+/// Returns what is known about run `number` of a block of stress runs before the run is carried out: its machine,
+/// strategy and seed.
 StressedRun planned_run(const StressBlocks& blocks, const StressBlock& block, const StressOptions& options,
                         std::uint64_t number);
 
 /// Returns the results of a block as bytes, which another process with the same executable can
 /// read by report_of().
 std::string report_bytes(const StressReport& report);
-/// Returns the results of a block from the bytes that report_bytes() has returned for them.
+/// Returns the results of a block of stress runs from the bytes that report_bytes() has made of them.
 StressReport report_of(std::string_view bytes, const StressBlocks& blocks, const StressBlock& block,
                        const StressOptions& options);
 

@@ -24,13 +24,13 @@ class StressCase {
   virtual std::shared_ptr<const StressCase> on(const Machine& machine) const = 0;
   virtual std::uint32_t fewest_nodes() const = 0;
 
-  /// Returns the number of parts that can be left out, such as messages.
+  /// Returns the number of parts of the case, such as messages, that shrinking may leave out one by one.
   virtual std::size_t part_count() const { return 0; }
-  /// Returns groups of part numbers that should be left out together, such as all messages of one
-  /// node.
+  /// Returns groups of numbers of parts of the case. Shrinking tries to leave out the parts of a group together, such
+  /// as all messages of one node.
   virtual std::vector<std::vector<std::size_t>> groups_of_parts() const { return {}; }
-  /// Returns the case with only the parts in `kept`, which are numbers in ascending order, or null
-  /// if that is impossible.
+  /// Returns a smaller stress test case that has only the parts (such as messages) with the numbers in `kept`, which
+  /// ascend; null if that is impossible.
   virtual std::shared_ptr<const StressCase> case_with_kept_parts(std::span<const std::size_t> /*kept*/) const {
     return nullptr;
   }

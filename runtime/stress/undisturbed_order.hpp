@@ -11,9 +11,9 @@
 
 namespace switchyard {
 
-/// An arbiter that takes pending events in the order of an undisturbed run, and logs the programs'
-/// calls. Choices in `settled` get the result given there, and all others the result that the run
-/// brings. `log` and `settled` must outlive the arbiter.
+/// An arbiter that takes pending events in the order of an undisturbed run, and logs the programs' calls. A choice of a
+/// program that `settled` lists gets the result listed there; any other choice gets the result that this order brings.
+/// `log` and `settled` must outlive the arbiter.
 class UndisturbedOrder final : public Arbiter {
  public:
   UndisturbedOrder(ProgramLog& log, const Choices& settled) : log_(log), settled_(settled) {}
@@ -21,8 +21,9 @@ class UndisturbedOrder final : public Arbiter {
   /// Lets the test or probe with the name `first` find nothing, and all later tests or probes of the same source line
   /// too, as long as there are not more than kMostWithheld of them.
   void withhold_from(const ChoiceName& first) { withheld_ = first; }
-  /// Returns whether the program has made more of these tests or probes, and so seems to repeat them until one finds
-  /// something.
+  /// Returns whether the program has tested or probed more than kMostWithheld times at the source line where
+  /// withhold_from() makes tests and probes find nothing. The program then seems to repeat the test or probe until it
+  /// finds something.
   bool repeats_until_found() const noexcept { return withheld_count_ > kMostWithheld; }
 
   void attach(const Fabric& /*fabric*/) override { log_.begin_run(); }
@@ -46,7 +47,8 @@ class UndisturbedOrder final : public Arbiter {
   void found(NodeId node, NodeId source) override { log_.log_found_source(node, source); }
 
  private:
-  /// Returns the result that is prescribed for the choice that the node makes now, or nothing.
+  /// Returns the result that is prescribed for the choice that `node` makes in its last logged call, such as the source
+  /// of a receive. Returns nothing if no result is prescribed.
   std::optional<std::uint32_t> settled_result(NodeId node) {
     if (log_.has_obstacle()) return std::nullopt;
     const LoggedChoice* const choice = log_[node].last_choice();

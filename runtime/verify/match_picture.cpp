@@ -70,8 +70,8 @@ class Picture {
                      .caption = fmt::format("{} -> {}{}", place_text(match.sent), place_text(match.received),
                                             match.is_from_any ? ", from any rank" : "")});
   }
-  /// Adds a row for a collective, unless the last row already shows the same call: a synchronising
-  /// collective is followed by a barrier that the same call makes.
+  /// Adds a row for a collective to the picture, unless the last row already shows the same call. A synchronising
+  /// collective is followed by a barrier that the same call makes, which needs no row of its own.
   void add_collective(const std::string& call) {
     const bool is_same = !rows_.empty() && rows_.back().kind == Row::Kind::all && rows_.back().caption == call;
     if (!is_same) rows_.push_back({.kind = Row::Kind::all, .caption = call});
@@ -90,8 +90,8 @@ class Picture {
 
 constexpr std::size_t kWidth = 6;
 
-/// Returns one row of the picture as text, without its caption: a vertical bar for each rank, and
-/// the arrow or the stuck rank.
+/// Returns the text of one row of the picture of messages, without its caption. Each rank has a column with a vertical
+/// bar, or with an equals sign if the row is for a collective. An arrow shows a message, and an X a stuck rank.
 std::string columns_text(const Row& row, std::size_t columns) {
   std::string line(columns * kWidth, ' ');
   for (std::size_t i = 0; i < columns; ++i) line[i * kWidth] = row.kind == Row::Kind::all ? '=' : '|';

@@ -30,8 +30,8 @@ std::string text_of_awaited(const Waiter& waiter) {
   return waiter.blockers.empty() ? waiter.verb : waiter.blockers.front().resource.text();
 }
 
-/// Returns the requests that the node waits for, if other calls than the waiting one have posted
-/// them.
+/// Returns the requests that the blocked call of the node waits for, if other calls of the node than the blocked one
+/// have posted them.
 std::vector<DescribedCall> requests_posted_elsewhere(const Waiter& waiter) {
   std::vector<DescribedCall> requests;
   if (!waiter.posted_elsewhere) return requests;
@@ -103,8 +103,8 @@ bool is_call_ordering_defect(const WaitGraph& graph) {
   const auto in_collective = [](const Waiter& waiter) { return awaited_collective(waiter) != nullptr; };
   const auto first = std::ranges::find_if(waiters, in_collective);
   if (first == waiters.end()) return false;
-  // If some nodes wait in epochs of windows, nodes that wait in a collective only wait for those
-  // nodes to reach it.
+  // If some nodes wait in epochs of MPI windows, the nodes that wait in a collective wait only for those nodes to reach
+  // it. So the order of collective calls is not the defect.
   if (std::ranges::any_of(waiters, waits_in_epoch)) return false;
   // Once any member has left a collective, its other members wait only for messages that have
   // already been sent. So a node that waits for ever in a collective waits for members that never

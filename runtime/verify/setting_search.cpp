@@ -139,8 +139,8 @@ std::uint32_t result_in_usual_run(const Choices& usual, const LoggedChoice& choi
   return std::ranges::lower_bound(usual, choice.name, {}, &Choices::value_type::first)->second;
 }
 
-/// Notes in `wrong` all receives and probes from any source on the node of the choice `told`,
-/// because they compete for the same messages.
+/// Adds to `wrong`, the description of a wrong run, all receives and probes from any source on the node of the choice
+/// `told`, because they compete with that choice for the same messages.
 void note_competing_receives(WrongRun& wrong, const RunOrder& order, const LoggedChoice& told) {
   for (const OrderedChoice& each : order.choices) {
     const LoggedChoice& other = *each.choice;
@@ -149,9 +149,9 @@ void note_competing_receives(WrongRun& wrong, const RunOrder& order, const Logge
   }
 }
 
-/// Returns the first message before which a service took other messages than in the run with the
-/// choices `usual`, or null if there is none. `meaning` describes the choices of this run by their
-/// meaning (Branch::meaning).
+/// Returns the first message to a service before which the service took other messages than in the run with the choices
+/// `usual`, or null if there is none. `meaning` has the choices of this run, in which a service's choice is described
+/// by the message and those taken before it (Branch::meaning).
 const ServedTake* first_reordered_message(const RunOrder& order, const Choices& meaning, const Choices& usual) {
   const ServedTake* first = nullptr;
   const auto value = [](const Choices& choices, const ChoiceName& name) {
@@ -166,8 +166,8 @@ const ServedTake* first_reordered_message(const RunOrder& order, const Choices& 
   return first;
 }
 
-/// Notes in `wrong` a message that a service took in another order than in a right run, and the
-/// calls that sent the conflicting messages.
+/// Notes in `wrong` a request that a service of a node took in another order than in a right run, and the calls that
+/// sent the conflicting requests.
 void note_reordered_message(WrongRun& wrong, const RunOrder& order, const ServedTake& take) {
   wrong.takes_any = true;
   wrong.chooser = call_at(take.send->owner, take.send->site, "send");
@@ -178,8 +178,8 @@ void note_reordered_message(WrongRun& wrong, const RunOrder& order, const Served
   }
 }
 
-/// Notes in `wrong` the first choice whose result differs from that in the right run with the
-/// choices `usual`, and the calls involved in it.
+/// Finds the first choice of the wrong run whose result differs from that in the right run, whose choices are `usual`.
+/// Writes the choice and the calls involved in it into `wrong`.
 void note_deciding_choice(WrongRun& wrong, const RunOrder& order, const Branch& usual, EarlierTakes& earlier) {
   const OrderedChoice* const changed = first_changed_choice(order, usual.settled);
   const ServedTake* const reordered =
@@ -231,8 +231,8 @@ class Search {
 
   // --- running the undisturbed order of events ----------------------------------------------------------------------
 
-  /// Runs the undisturbed order of events twice. Returns false if this already decides the
-  /// verdict, or if no verdict is possible because the two runs differ and are not both wrong.
+  /// Runs the program twice in the undisturbed order of events. Returns false if the verdict is decided by now, or if
+  /// no verdict is possible because the two runs differ and are not both wrong.
   bool try_undisturbed_order(const std::set<std::uint64_t>& known) {
     DecidedRun first = run({}, limits_.run_time);
     result_.first = first.end;
@@ -309,10 +309,10 @@ class Search {
     return true;
   }
 
-  /// A program may give up after a number of tests or probes that find nothing, which repeating them once does not show
-  /// (VainLooks). So for each source line of a program with such a test, tries once that it finds nothing at all, and
-  /// adds that run if the program then does something else. Returns false if such a run does not prove how all orders
-  /// with the same choices end.
+  /// A program may give up after a number of tests or probes in a row that find nothing, and repeating them once does
+  /// not show this. So for each source line with such a test, this function tries a run in which the test finds nothing
+  /// at all. If the program then does something else, the function adds that run to those still to be made. Returns
+  /// false if such a run does not prove how all orders with the same choices end.
   bool withhold_looks(const RunOrder& order, const Choices& settled, std::vector<Branch>& to_do) {
     bool is_proof = true;
     for (const OrderedChoice& each : order.choices) {
@@ -345,8 +345,7 @@ class Search {
                                                    : std::string("the limit of the host's time");
   }
 
-  /// Returns whether no choice listed in `settled` is still open in the run, so that none of them
-  /// was prescribed in vain.
+  /// Returns whether the run has made all choices that `settled` prescribes, so that none was prescribed in vain.
   static bool has_made_all_choices(const RunOrder& order, const Choices& settled) {
     const auto is_missing = [&](const LoggedChoice& choice) {
       return choice.is_open() && std::ranges::binary_search(settled, choice.name, {}, &Choices::value_type::first);
@@ -355,9 +354,9 @@ class Search {
            std::ranges::none_of(order.open_services, [&](const LoggedChoice* each) { return is_missing(*each); });
   }
 
-  /// Adds a branch without those choices of services for which a run waits in vain. They come from
-  /// another run, in which the message's sender could send it only because its previous,
-  /// unbuffered send was done. Vector clocks do not show this dependence (message_order.hpp).
+  /// A run may wait in vain for messages that its prescribed choices of services demand. Adds to `to_do` a set of
+  /// choices without these. They come from another run, in which the message's sender could send it only because its
+  /// previous, unbuffered send was done. Vector clocks do not show this dependence (message_order.hpp).
   static void try_without_stuck_services(const RunOrder& order, const Choices& settled, std::vector<Branch>& to_do) {
     Branch rest{.settled = settled};
     for (const LoggedChoice* open : order.open_services) {
@@ -425,8 +424,8 @@ class Search {
       if (std::ranges::find(taken, choice.taken) == taken.end()) note_race_source(choice, taken);
     }
   }
-  /// Returns the sources whose messages this choice (a receive or probe from any source) has got
-  /// in all runs so far.
+  /// Returns the list of nodes from which `choice`, a receive or probe from any source, has got messages in the runs so
+  /// far. New sources can be added to it.
   std::vector<std::uint32_t>& taken_at(const LoggedChoice& choice) { return taken_[{choice.node, choice.number}]; }
   void note_race_source(const LoggedChoice& choice, std::vector<std::uint32_t>& taken) {
     taken.push_back(choice.taken);
@@ -609,7 +608,8 @@ class Search {
   EarlierTakes earlier_;
   ChosenRuns runs_;
   std::map<ChoiceName, std::vector<std::uint32_t>> taken_;
-  /// Nodes and source lines of tests and probes for which withhold_looks() has made a run.
+  /// Tests and probes for which withhold_looks() has already made a run in which they find nothing. Each is named by
+  /// its node, its source file and its line.
   std::set<std::tuple<NodeId, std::string, std::uint32_t>> withheld_;
   std::stop_source stop_;
   std::uint64_t watched_ = 0;  ///< runs since the search of all orders has begun

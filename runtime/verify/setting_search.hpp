@@ -63,8 +63,8 @@ struct SearchResult {
   bool polls = false;  ///< whether some program tests requests, or probes without waiting
 };
 
-/// Searches one setting, until `deadline` on the host's clock. No other order is run if the first
-/// run is right and its signature (calls_hash()) is in `known`.
+/// Searches for a wrong order of events in one setting, until `deadline` on the host's clock. No other order is run if
+/// the first run is right and `known` contains its signature (calls_hash()).
 SearchResult search_setting(const VerifySetting& setting, const VerifyLimits& limits,
                             std::chrono::steady_clock::time_point deadline, const NoteRun& note_run,
                             const std::set<std::uint64_t>& known = {});

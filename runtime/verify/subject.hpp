@@ -13,8 +13,8 @@ namespace switchyard {
 
 /// One of the ways to run a program that a standard allows, for example without buffers.
 struct VerifySetting {
-  /// Where messages are buffered before their receives are posted: nowhere, as the machine does
-  /// it, or without limit.
+  /// How messages are buffered in this setting if they are sent before their receives are posted: not at all, as the
+  /// emulated machine does it, or without limit.
   enum class Buffering : std::uint8_t { none, machine, infinite };
 
   std::string name;  ///< "zero-buffer, synchronising collectives"

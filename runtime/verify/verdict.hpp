@@ -43,7 +43,7 @@ struct StuckCall {
 struct VerifyReplay {
   std::string setting = {};  ///< VerifySetting::name
   Choices choices = {};
-  /// The decisions which event came next. They are empty if the run was found by prescribing
+  /// The arbiter's decisions about which event came next. The list is empty if the run was found by prescribing the
   /// choices of the programs.
   std::vector<Decision> decisions = {};
   std::uint64_t seed = 1;

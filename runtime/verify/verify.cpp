@@ -136,8 +136,8 @@ class NamedCalls {
   std::vector<DefectCall> calls_;
 };
 
-/// Adds the calls of the first defect of class `kind`, which decides the class of the verdict, and
-/// then those of other defects of that class.
+/// Adds the calls that have part in the first defect of class `kind`, which decides the class of the verdict. Then adds
+/// the calls of the other defects of that class.
 void add_calls_of_defects(NamedCalls& calls, const std::vector<Defect>& defects, std::optional<DefectClass> kind) {
   const auto first = std::ranges::find_if(defects, [&](const Defect& each) { return !kind || each.kind == *kind; });
   if (first == defects.end()) {
@@ -189,9 +189,9 @@ void describe_wrong_run(Verdict& verdict, const Searched& found, std::optional<D
 
 // --- the verdict over all settings ----------------------------------------------------------------------------------
 
-/// Returns the search whose wrong run says most about the defect. Without buffers a deadlock may
-/// hide other defects, and with infinite buffers a missing receive shows only as a message that
-/// nobody has received.
+/// Of the searches of a program's orders of events in all settings, returns the one whose wrong run says most about the
+/// defect; null if no run is wrong. Without buffers a deadlock may hide other defects. With infinite buffers a missing
+/// receive shows only as a message that nobody has received.
 const Searched* most_informative_search(const std::vector<Searched>& all) {
   const auto first = [&](auto holds) -> const Searched* {
     const auto found = std::ranges::find_if(all, holds);

@@ -28,13 +28,13 @@ struct Begun {
 class Watch {
  public:
   Watch(ChildProcess& child, const Begun& begun, const VerifyLimits& limits) : child_(child), begun_(begun) {
-    // A run in which nodes make calls ends by itself at its limit. Only a run without any calls
-    // must be ended from outside, after this longer time.
+    // A run whose nodes make calls ends by itself at its limit of host time. Only a run without any calls must be ended
+    // from outside, after the longer time `patience_`.
     patience_ = 2 * limits.run_time + std::chrono::seconds{1};
   }
 
-  /// Waits for the child's verdict, or for the child's end. Returns false if a run of the child
-  /// does not end.
+  /// Waits until the child process has sent its verdict or has ended. Returns false if one run of the child takes
+  /// longer than the limit after which it must be ended from outside.
   bool wait(std::string& verdict, const std::function<void(std::uint64_t)>& progress) {
     constexpr std::chrono::milliseconds kBetween{200};
     for (;;) {

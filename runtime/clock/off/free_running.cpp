@@ -118,9 +118,9 @@ void FreeRunningSession::send(Station& me, Request& request) {
   Station& to = at(request.peer);
   const bool is_first = to.mailbox.list(lane);
   pause_if_asked(me);
-  // The receive of a synchronous message may be posted while the receiver sleeps for another
-  // reason. Then only the sender can wake the receiver, which has to take the message out of the
-  // lane.
+  // The receiver of a synchronous message may sleep for another reason when it posts the receive of this message. Then
+  // only the sender can wake the receiver, which has to take the message out of the lane, the queue from this sender to
+  // it.
   if (is_synchronous) [[unlikely]]
     return wake(to.id);
   if (!is_first) return;

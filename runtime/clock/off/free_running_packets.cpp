@@ -164,10 +164,10 @@ bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition,
   return held;
 }
 
-/// Called when a node has tried in vain to take a lock. After kTriesBeforeSleep tries in a row the
-/// node sleeps until the lock is free; while it sleeps it still handles active messages, such as
-/// tries to take its own lock. Before that the node continues at once: it may hold a lock that it
-/// frees next, and other nodes could run while it waited for the answer to its try.
+/// Called when a node has tried in vain to take another node's lock. After kTriesBeforeSleep such tries in a row the
+/// node sleeps until the lock is free. Meanwhile it still handles active messages, such as tries of other nodes to take
+/// its own lock. Before that number of tries the node continues at once: it may hold a lock that it frees next, and
+/// other nodes could run while it waited for the answer to its try.
 void FreeRunningSession::note_refused_lock(NodeId node, NodeId owner, CallSite site) {
   throw_if_stopped();
   Station& me = at(node);

@@ -37,8 +37,8 @@ struct Handshake {
   }
 };
 
-/// What a sender puts into a lane. `large` is the buffer with the message data if an envelope has
-/// no room for the data.
+/// What a sender puts into a lane, a queue of messages from one node to another. `large` is the buffer with the
+/// message's data if an envelope has no room for the data.
 struct Posting {
   const Request* send;
   Buffer* large;
@@ -60,7 +60,7 @@ struct Envelope {
   }
 
   bool is_synchronous() const noexcept { return lasts_until_received(label.mode); }
-  /// Returns whether the message data is in a Buffer, and not in the envelope itself.
+  /// Returns whether the message's data is in a separate Buffer, and not in the message's envelope itself.
   bool is_large() const noexcept { return bytes > kRoom || is_synchronous(); }
   /// Returns the handshake of a synchronous message. Needs: is_synchronous().
   Handshake& handshake() const noexcept { return *large->handshake; }
@@ -100,7 +100,7 @@ class alignas(kCacheLine) Lane {
 
   /// Returns whether a message can be pushed. Only the sender may call this.
   bool has_space() const { return queue_.write_available() > 0; }
-  /// Pushes a message. Only the sender may call this. Needs: has_space().
+  /// Puts a message into the lane. Only the sender may call this. Needs: has_space().
   void push(const Posting& posting) { queue_.push(&posting, &posting + 1); }
 
   /// Returns whether the lane has no message. Only the receiver may call this.

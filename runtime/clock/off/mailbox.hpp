@@ -11,7 +11,7 @@
 /// the messages of a stream gather before it looks again. The mailbox never blocks and takes no
 /// lock; clock/off/free_running decides which node sleeps and which node wakes it.
 ///
-/// Atomic operations are sequentially consistent.
+/// All atomic operations of the mailbox are sequentially consistent.
 
 #include <algorithm>
 #include <cstring>
@@ -103,7 +103,7 @@ class Mailbox {
   /// out of its lanes.
   bool closed() const noexcept { return closed_.load(); }
 
-  // --- the owner, as a sender --------------------------------------------------------------------------------------
+  // --- the owner of the mailbox, when it sends to other nodes --------------------------------------
 
   Lane& lane_to(NodeId destination) {
     auto& lane = outgoing_[destination];
@@ -163,8 +163,8 @@ class Mailbox {
   }
   /// Cancels a posted receive. Returns false if the receive has its message already.
   bool cancel(Request& receive) noexcept { return !receive.takes && posted_.remove(receive); }
-  /// Calls tell(sender) for each synchronous message that was received since the last call of this
-  /// function.
+  /// Calls tell(sender) for each synchronous message that this node has received since the last call of this function,
+  /// so that the message's sender learns of it.
   template <class Tell>
   void tell_acknowledged_senders(Tell tell) {
     if (!acknowledged_.empty()) [[unlikely]]
@@ -181,8 +181,8 @@ class Mailbox {
   int pauses_before_taking(NodeId source) const noexcept {
     return streaming_ != nullptr && streaming_->source() == source ? patience_ : 0;
   }
-  /// Takes the messages out of the lane from `source`, or out of all lanes if that lane is not
-  /// known yet.
+  /// Takes the messages out of the lane of node `source`, that is, its queue of messages to this node. Takes them out
+  /// of all lanes if the receiver does not know that lane yet.
   template <class Tell>
   void take_messages_from(NodeId source, Tell tell) {
     Lane* const lane = lane_from(source);

@@ -104,8 +104,8 @@ void VirtualClockSession::post(Request& request) {
   issue_without_waiting(request.owner, Instruction::make_instruction(Instruction::Kind::post, request));
 }
 
-/// Issues a separate wait instruction for each request, because the list of requests belongs to
-/// the caller, which does not wait here.
+/// Issues a separate wait instruction for each request: the caller does not wait here, and its list of requests may be
+/// gone when the engine executes the instructions.
 void VirtualClockSession::wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) {
   for (Request* request : requests)
     issue_without_waiting(node, Instruction::waiting_for(Instruction::Kind::wait_one, *request, where));

@@ -41,7 +41,7 @@ struct alignas(kCacheLine) WallClockSession::Station {
   std::vector<Duration> lateness;  ///< how late each wait of the node has ended; read after the run
   std::exception_ptr thrown;
   std::unordered_map<const Request*, Staged> staged;
-  // The members from `waits` on are used only by the pacer.
+  // Of each node's state, the members from `waits` on are used only by the pacer, the thread that runs the engine.
   bool waits = false;
   bool has_come = false;  ///< whether the node has reached its first wait
 };

@@ -72,7 +72,7 @@ class WallClockSession final : public EngineSession {
   void notice_expiry() override { pacer_spot_.unpark(); }
   using HostTime = std::chrono::steady_clock::time_point;
 
-  /// What a node does after a call.
+  /// What a node does after it has passed a call to the engine, under the clock `wall`.
   enum class Then : std::uint8_t {
     runs,   ///< the node runs on without waiting
     works,  ///< the node does real work, and waits after the work
@@ -85,8 +85,7 @@ class WallClockSession final : public EngineSession {
     NodeId node;
     Then then;
   };
-  /// The data of one message in the session's memory, with the program's buffer for which it
-  /// stands.
+  /// Memory of the session for the data of one message, which is used in place of the program's buffer `buffer`.
   struct Staged {
     std::byte* buffer;
     std::uint64_t room;  ///< size of `buffer` and of `data`, in bytes
@@ -128,7 +127,7 @@ class WallClockSession final : public EngineSession {
   std::atomic<HostTime::rep> start_{0};  ///< 0 until the clock has started
   alignas(kCacheLine) std::atomic<Station*> announced_{nullptr};
   ParkingSpot pacer_spot_;
-  // The members from `calls_` to `ended_` are used only by the pacer.
+  // Only the pacer, the thread that owns the engine, uses the members from `calls_` to `ended_`.
   std::vector<Call> calls_;  ///< calls taken from nodes that have not entered the engine yet
   std::uint32_t running_;    ///< number of nodes that neither wait nor have ended
   std::uint32_t ended_ = 0;

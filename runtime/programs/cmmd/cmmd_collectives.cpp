@@ -292,8 +292,8 @@ void receive_broadcast(const NamedCall* call, void* buffer, int length) {
   broadcast(call, "CMMD_receive_bc_from_node", buffer, length, false);
 }
 
-/// Sets the node's bit of the global or. This happens in the condition of a poll, as in
-/// get_global_or(), because such conditions are evaluated in the order of virtual time.
+/// Sets this node's bit of CMMD's global or. The bit is set inside the condition of a poll, because such conditions are
+/// evaluated in the order of virtual time; get_global_or() reads the bits in the same way.
 void set_own_bit_of_global_or(const NamedCall* call, int value) {
   cmmd_call(call, [=](Node& node, CmmdState& state) {
     CmmdRun& run = state.run();

@@ -88,9 +88,8 @@ Raised raise(const Call& call, const CallError& error) {
   return raise_with_error_handler((*comm)->error_handler, call, error, text_of_comm(**comm));
 }
 
-/// Returns whether an error that Node has thrown goes to the communicator's error handler. Only
-/// the error that the attached buffer is too small for a buffered send does, and only if the
-/// handler does not end the run.
+/// Returns whether an error that Node has thrown goes to the communicator's error handler. This holds only for the
+/// error that the attached buffer is too small for a buffered send, and only if the handler does not end the run.
 bool should_call_error_handler(const Call& call, const Error& error) {
   if (error.defect() != DefectClass::buffering_hazard) return false;
   const CommunicatorPtr* const comm = call.state.communicators.find(call.comm);

@@ -35,11 +35,11 @@ struct Call {
   State& state;
   CallSite site;
   const char* name;  ///< name of the MPI function, such as "MPI_Send"
-  /// The error handler of this communicator is called for an error.
+  /// The communicator whose error handler is called if this call fails.
   MPI_Comm comm = MPI_COMM_WORLD;
   MPI_Win win = MPI_WIN_NULL;  ///< if not null, this window's error handler is called instead
-  /// If set, an error goes to the error handler of this file instead; MPI_FILE_NULL: to the
-  /// default error handler of files.
+  /// If set, an error of this call goes to the error handler of this file, and not to that of a communicator or window.
+  /// MPI_FILE_NULL stands for the default error handler of files.
   std::optional<MPI_File> file = {};
   bool posts = false;  ///< whether the call is the nonblocking form of a collective
 };
@@ -49,7 +49,7 @@ struct Call {
 struct CallError {
   int code;
   std::string text;
-  /// Kind of defect of the program; nothing: the program may be correct.
+  /// The kind of defect that the program has if it gets this error; nothing if the program may be correct.
   std::optional<DefectClass> defect = {};
 };
 

@@ -28,8 +28,8 @@ struct Values {
 ByteRanges byte_ranges_of(std::span<const Values> values);
 ByteRanges byte_ranges_of(const Values& values);
 
-/// Returns `count` values of the buffer that `base` describes, beginning with the value number
-/// `offset`.
+/// Returns the part of the values in a buffer that begins with value number `offset` and has `count` values. `base`
+/// describes the buffer.
 Values values_from_offset(const Values& base, std::int64_t offset, std::uint64_t count);
 
 /// Whether two sequences of values share memory. The answer is exact if neither sequence has gaps
@@ -42,10 +42,11 @@ bool overlap(const Values& a, const Values& b);
 class Area {
  public:
   Area() = default;
-  /// Makes an area of `blocks` equal blocks, one behind the other, into which the values `all` are
-  /// divided.
+  /// Makes an area (the values that a member gives to a collective or gets from it). The values `all` are divided into
+  /// `blocks` equal blocks, one behind the other.
   explicit Area(Values all, std::size_t blocks = 1);
-  /// Makes an area of blocks of any sizes, which may be anywhere in memory.
+  /// Makes an area (the values that a member gives to a collective or gets from it) of blocks of any sizes, which may
+  /// lie anywhere in memory.
   explicit Area(std::vector<Values> blocks);
   Area(Area&&) = default;
   Area& operator=(Area&&) = default;
@@ -83,9 +84,10 @@ class Area {
   Values values_of_block(std::size_t rank) const;
 
   std::vector<Values> rows_;  ///< values of each block, or one entry with those of all blocks
-  /// Number of equal blocks in the one entry of rows_; 0: one entry per block.
+  /// If rows_ has one entry for several equal blocks, the number of these blocks. If rows_ has one entry for each
+  /// block, 0.
   std::size_t equal_blocks_ = 0;
-  /// Packed copy of the values; empty if the program's memory is used.
+  /// Packed copy of the values of a collective; empty if the collective works directly on the program's memory.
   std::vector<std::byte> copy_;
   bool is_diverted_ = false;
   std::span<std::byte> bytes_;

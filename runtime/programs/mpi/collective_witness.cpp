@@ -88,8 +88,9 @@ std::optional<Mismatch> compare_exchanged_types(const CollectivePart& part, cons
   return compare_types_taken_from(part, other);
 }
 
-/// Whether a member gives the same types to all members and takes the same types from all. Such a
-/// member is compared only with the first member that has entered, if that is uniform, too.
+/// Returns whether a member of a collective gives the same types to all members and takes the same types from all. Such
+/// a member is compared only with the first member that entered the collective, if the first one has this property,
+/// too.
 bool is_uniform(const CollectivePart& part) { return part.gives.size() <= 1 && part.takes.size() <= 1; }
 
 std::optional<Mismatch> compare(const CollectivePart& part, const std::vector<CollectivePart>& earlier) {

@@ -41,9 +41,11 @@ struct CollectivePart {
   /// Names and values of arguments that must be equal.
   std::vector<std::pair<std::string, std::string>> arguments = {};
   Meeting meeting = Meeting::none;
-  /// Types that the member gives, by the rank that takes them; one entry: the same to all.
+  /// Signatures of the values that the member gives in the collective, indexed by the rank that takes them. A single
+  /// entry means that the member gives the same types to all ranks.
   std::vector<TypeSignature> gives = {};
-  /// Types that the member takes, by the rank that gives them; one entry: the same from all.
+  /// Types of the values that this member receives in the collective, by the rank of the member that sends them. A list
+  /// with one entry stands for the same types from all members.
   std::vector<TypeSignature> takes = {};
 };
 
@@ -85,7 +87,8 @@ class CollectiveWitness {
 
  private:
   struct Open {
-    /// Calls of the members that have entered; empty once all have.
+    /// The calls, with their arguments, of the members that have entered the collective. The list is empty again once
+    /// all members have entered.
     std::vector<CollectivePart> parts = {};
     std::uint32_t entered = 0, left = 0;
     EventClock known = {};

@@ -25,7 +25,8 @@ using PartsPtr = std::shared_ptr<Parts>;
 /// One call of a collective on a communicator, from the check of its arguments to its end.
 struct Work {
   CommunicatorPtr comm;
-  /// The result is received in a copy, and stored when the collective is over.
+  /// Whether the result of the collective is received in a copy, and stored in the program's memory only when the
+  /// collective is over.
   bool forces_copy = false;
   PartsPtr parts = std::make_shared<Parts>();
 
@@ -104,8 +105,8 @@ std::vector<TypeSignature> type_signatures_of(const std::vector<Values>& values)
 
 void check_no_overlap(const Values& in, const Values& out);
 void check_no_overlap(const Values& in, const std::vector<Values>& out);
-/// Compares block i of `in` only with block i of `out`. To compare all pairs would take too long
-/// in a large communicator.
+/// Checks for overlap only between block i of `in` and block i of `out`. To check all pairs of blocks would take too
+/// long in a large communicator.
 void check_no_overlap(const std::vector<Values>& in, const std::vector<Values>& out);
 
 /// The two forms in which programs call a collective: blocking, and nonblocking with a request.

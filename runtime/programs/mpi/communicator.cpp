@@ -54,8 +54,8 @@ void ContextPool::give_back_context(Context context) {
 
 namespace {
 
-/// Where the bits for 8 successive contexts are in the masks of the pool: the number of the word,
-/// and the position of their byte in that word, in bits.
+/// The position, in the bit masks of the pool of contexts, of the bits for 8 successive contexts: the number of the
+/// word, and the position of their byte in that word, in bits.
 struct PlaceInPool {
   explicit PlaceInPool(std::uint32_t place) : word(place / 8), shift(place % 8 * 8) {}
   std::uint32_t word;
@@ -64,9 +64,9 @@ struct PlaceInPool {
 
 }  // namespace
 
-/// The offered contexts are drawn at random, by a seed that is the same on all nodes, so that
-/// offers for different communicators hardly ever overlap. They lie in the upper half of the pool,
-/// because blocking calls take the lowest free contexts.
+/// Draws the offered contexts at random, from a seed that is the same on all nodes. So offers for different new
+/// communicators hardly ever overlap. The contexts lie in the upper half of the pool, because blocking calls take the
+/// lowest free contexts.
 ContextPool::Offer ContextPool::offer_contexts(Context parent, std::uint32_t number) {
   constexpr std::uint32_t kFirstPlace = kWords / 2 * 8;
   constexpr std::uint32_t kPlaces = kWords * 8 - kFirstPlace;

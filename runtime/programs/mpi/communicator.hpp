@@ -92,15 +92,15 @@ class ContextPool {
     std::array<std::uint32_t, kPlaces> places{};
     std::uint64_t mask = 0;
   };
-  /// Makes the offer for the nonblocking duplication with this number of the communicator with the
-  /// context `parent`.
+  /// Chooses the free contexts that this node offers for a nonblocking duplication (MPI_Comm_idup) of the communicator
+  /// with the context `parent`. `number` is the number of this duplication.
   Offer offer_contexts(Context parent, std::uint32_t number);
   /// Ends an offer. `common` has the bits that are 1 in the offers of all nodes: takes the context
   /// for the lowest of them, or returns nothing if there is none.
   std::optional<Context> settle_offer(const Offer& offer, std::uint64_t common);
 
  private:
-  /// Returns a word of a mask, which gets longer if it has too few words.
+  /// Returns the reference to word number `word` of a bit mask. The mask gets longer if it has too few words.
   static std::uint64_t& word_of_mask(std::vector<std::uint64_t>& words, std::uint32_t word);
 
   std::vector<std::uint64_t> used_;     ///< one bit for each context; words that are missing are 0
@@ -161,8 +161,8 @@ class Communicator {
   // an intercommunicator, or else all members.
   int peers() const noexcept { return static_cast<int>(remote_.count); }
   NodeId node_at(int rank) const noexcept { return group_.node_at(remote_.begin + static_cast<std::uint32_t>(rank)); }
-  /// Returns the rank of a node among the peers, or a number above all ranks for a node that is
-  /// not in the communicator.
+  /// Returns the rank of a node among the peers (the members of the remote group of an intercommunicator, or else all
+  /// members). For a node that is not in the communicator, returns a number above all ranks.
   int rank_of(NodeId node) const noexcept { return static_cast<int>(group_.rank_of(node) - remote_.begin); }
   /// Returns the members of the local group.
   Members members() const { return members_of(local_); }

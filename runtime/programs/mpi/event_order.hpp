@@ -35,7 +35,7 @@ class EventOrder {
   void add_known_events(NodeId node, const EventClock& known);
   /// Counts an event of the node, and returns its number, from 1 on.
   std::uint32_t count_event(NodeId node);
-  /// Whether `node` knows that event `number` of `other` has happened.
+  /// Returns whether `node` knows, by its vector clock, that event `number` of node `other` has happened.
   bool knows_event(NodeId node, NodeId other, std::uint32_t number) const;
 
  private:

@@ -29,7 +29,7 @@ struct SplitAccess {
   FileResult result;
   std::uint64_t wanted = 0;        ///< bytes to be moved in the file
   std::uint64_t status_bytes = 0;  ///< bytes that were moved, as counted in memory
-  /// Number of the access among the collectives of the file's communicator.
+  /// Position of the access among the collective calls on the file's communicator, if it is a collective access.
   std::optional<std::uint32_t> collective = {};
 };
 
@@ -53,7 +53,7 @@ class File {
 
   FileView view;
   Representation representation = Representation::native;
-  /// Name of a representation that the program has registered; empty: a predefined one.
+  /// Name of the data representation, if it is one that the program has registered; empty for a predefined one.
   std::string own_representation;
   DatatypePtr elementary, filetype;  ///< datatypes of the view, as the program has given them
   std::int64_t position = 0;         ///< individual file pointer, in elementary types

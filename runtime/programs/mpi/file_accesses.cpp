@@ -3,9 +3,9 @@
 ///
 /// Source: MPI 3.1, sec. 13.4.
 ///
-/// A transfer is done when the call that makes it returns, even a nonblocking call. The members of
-/// a collective access wait for each other: in a split access they do so in its second call, and
-/// in a nonblocking access never.
+/// A file transfer is complete when the MPI call that makes it returns, even if the call is nonblocking. The members of
+/// a collective file access wait for each other. In a split access they wait in the second call, and in a nonblocking
+/// access they never wait.
 
 #include <algorithm>
 #include <functional>
@@ -324,8 +324,8 @@ void ended(Call& call, MPI_File file, Buffer<d> buffer, MPI_Status* status) {
   end_split_access(call, file, name.letters, buffer, status);
 }
 
-// Binds all file accesses in one direction. `verb`: `read` or `write`, which is a part of the
-// functions' names.
+// Binds all MPI functions that read from files, or all that write to files. `verb` is `read` or `write`, which is a
+// part of the functions' names.
 #define SWITCHYARD_MPI_BIND_ACCESSES(list, verb)                                                                       \
   SWITCHYARD_MPI_BIND(list, File_##verb##_at, (AtOffset<Direction::verb, false>::blocking));                           \
   SWITCHYARD_MPI_BIND(list, File_i##verb##_at, (AtOffset<Direction::verb, false>::posted));                            \

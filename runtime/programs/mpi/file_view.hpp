@@ -43,8 +43,7 @@ class FileView {
   /// Returns where in the file the byte number `byte` of the view's data is. Needs: the view is
   /// not empty.
   std::uint64_t place_in_file_of(std::uint64_t byte) const noexcept;
-  /// Returns how many elements of the view lie, at least in part, before this place in the file.
-  /// Their size is unit().
+  /// Returns how many units of the view lie, at least in part, before `place` in the file. A unit has unit() bytes.
   std::uint64_t units_before_place(std::uint64_t place) const noexcept;
 
   /// Goes through the pieces of the file that hold `bytes` bytes of the view's data, from byte

@@ -152,7 +152,8 @@ std::vector<int> ranks_in_ranges(const Members& members, int n, const int (*rang
     if (stride == 0) fail(MPI_ERR_ARG, "the stride of range {} is 0", i);
     check_rank(members, first);
     for (std::int64_t each = first; stride > 0 ? each <= last : each >= last; each += stride) {
-      // The end of a range need not be a rank if the stride passes over it.
+      // Only the ranks from `first` on in steps of `stride` are checked: the end of a range need not be a rank, because
+      // the stride may pass over it.
       check_rank(members, static_cast<int>(each));
       ranks.push_back(static_cast<int>(each));
     }

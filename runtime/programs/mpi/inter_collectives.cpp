@@ -33,7 +33,7 @@ struct Traffic {
   std::vector<Values> results = {};
 };
 
-/// Carries out a collective as one exchange of messages. `finish(received)` is called with the
+/// Carries out a collective of an intercommunicator as one exchange of messages. `finish(received)` is called with the
 /// received values once all have arrived.
 template <class Finish>
 void exchange(Call& call, MPI_Request* request, const InterWork& work, Traffic traffic, Finish finish) {
@@ -149,8 +149,8 @@ void combine_and_scatter(Call& call, MPI_Request* request, const InterWork& work
   const Values given = checked_values(call, sendbuf, std::accumulate(counts.begin(), counts.end(), 0), type);
   const Values result = checked_values(call, recvbuf, *own, type);
   check_no_overlap(given, result);
-  // The values to receive: as many as are given, and not stored in the program's memory before
-  // they are combined.
+  // The values to receive from each member of the other group: as many as this member sends. They go to scratch memory,
+  // not to the program's buffer, because they are combined after they have arrived.
   Values scratch = given;
   scratch.buffer = nullptr;
   Traffic traffic{.destinations = work.ranks_of_remote_group(),

@@ -41,7 +41,7 @@ std::optional<ProbedMessage> take_probed_message(Call& call, void* buffer, int c
 /// there are bytes to read or write. A null pointer (MPI_BOTTOM) is allowed if the displacements
 /// in the type are addresses.
 void check_buffer(const void* buffer, const TypeLayout& type, std::uint64_t count);
-/// Checks the buffer, count and type of a message, and sets these members of `part`.
+/// Checks the buffer, count and type that a program gives for a message, and stores them in `part`.
 void check_and_set_buffer(Call& call, const void* buffer, int count, MPI_Datatype type, MessagePart& part);
 
 NodeId source_of(const MessagePart& part);
@@ -55,8 +55,8 @@ std::span<const std::byte> data_to_send(Call& call, const MessagePart& part, std
 /// Returns the memory to receive a message into: the program's buffer if its values lie there
 /// without gaps, and otherwise `packed`, from which unpack_received() unpacks them.
 std::span<std::byte> receive_memory_of(const MessagePart& part, std::vector<std::byte>& packed);
-/// Returns the memory for a nonblocking receive. If the run looks for defects, this is always
-/// `packed`, which keeps the message until the receive is complete.
+/// Returns the memory into which a nonblocking receive gets its message. If the run looks for defects, this is always
+/// the buffer `packed`, which keeps the message until the receive is complete.
 std::span<std::byte> watched_receive_memory_of(Call& call, const MessagePart& part, std::vector<std::byte>& packed);
 void unpack_received(Call& call, const MessagePart& part, const std::vector<std::byte>& packed,
                      const Received& received);

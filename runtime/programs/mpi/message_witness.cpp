@@ -49,8 +49,8 @@ void PostedOrder::match_completed_receive(const WitnessedReceivePtr& receive, co
   const auto completed = std::ranges::find(entries_, receive, &Entry::receive);
   if (completed == entries_.end()) return;
   completed->way = way;
-  // Receive i gets the first message of its sequence that no receive has got yet, unless an
-  // earlier receive may get that message.
+  // A completed receive gets the oldest message of its stream (messages with the same source, destination, context and
+  // tag) that no receive has got. This waits while an earlier receive may still get that message.
   for (std::size_t i = 0; i < entries_.size();) {
     const Entry& entry = entries_[i];
     const auto before = entries_.begin() + static_cast<std::ptrdiff_t>(i);

@@ -52,8 +52,8 @@ class SentMessages {
   /// Gives up matching the sends of a sequence. Call it when one of the sends was cancelled,
   /// because it is not known whether its message is received.
   void give_up_matching(const MessageStream& way);
-  /// Takes the oldest send of a sequence that was not taken yet, and returns it. Returns nothing
-  /// if it is not known which send that is.
+  /// Removes the oldest send of the stream `way` (the messages with one sender, receiver, context and tag) and returns
+  /// it. Returns nothing if it is not known which send is the oldest.
   std::optional<MessageEnd> take_oldest_send(const MessageStream& way);
 
  private:
@@ -65,7 +65,8 @@ class SentMessages {
 /// A posted receive, which exists until it is known which send its message comes from.
 struct WitnessedReceive {
   MessageEnd end;
-  /// Stands for a message that a matched probe has found; `end` is set later.
+  /// Whether this receive stands for a message that a matched probe has found; `end` is then set when the program
+  /// receives the message.
   bool is_for_matched_probe = false;
   std::optional<MessageEnd> send;  ///< the send that its message comes from, once known
 };
@@ -77,10 +78,10 @@ class PostedOrder {
   /// Adds a receive that is posted. `source` is a node's number or MPI_ANY_SOURCE, and `tag` may
   /// be MPI_ANY_TAG.
   void add_posted_receive(WitnessedReceivePtr receive, Context context, int source, int tag);
-  /// Removes a receive that was cancelled: it will have no message.
+  /// Removes a posted receive that was cancelled, because no message will be received by it.
   void drop_cancelled_receive(const WitnessedReceivePtr& receive);
-  /// Notes that a receive has got a message of the sequence `way`. Calls `use(receive)` for each
-  /// receive for which it becomes known which send its message comes from.
+  /// Notes that a receive has got a message of the stream `way`, that is, with this sender, receiver, context and tag.
+  /// Calls `use(receive)` for each receive whose matching send becomes known by this.
   void match_completed_receive(const WitnessedReceivePtr& receive, const MessageStream& way, SentMessages& sent,
                                const std::function<void(WitnessedReceive&)>& use);
 

@@ -12,8 +12,8 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Calls `move(done)`, which reads or writes further bytes and returns what read() and write()
-/// return, until all bytes are moved, or a call moves none.
+/// Calls `move(done)` until all bytes of a file transfer are moved, or a call moves none. `move(done)` reads or writes
+/// further bytes after the first `done`, and returns what the system calls read() and write() return.
 template <class Move>
 FileResult move_all_bytes(std::uint64_t bytes, const Move& move) {
   FileResult result;

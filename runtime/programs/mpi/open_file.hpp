@@ -89,7 +89,7 @@ struct OpenFileName {
 /// Lets the other nodes find an open file. The file is forgotten when its last owner is gone. Any
 /// thread may call it.
 void publish_open_file(const OpenFileName& name, const OpenFilePtr& file);
-/// Returns the file that was published under this name, or null if there is none.
+/// Returns the open file that publish_open_file() has stored under this name, or null if there is none.
 OpenFilePtr find_open_file(const OpenFileName& name);
 
 }  // namespace switchyard::mpi

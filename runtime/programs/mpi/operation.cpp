@@ -154,7 +154,7 @@ std::vector<Binding> all_bindings() {
 }  // namespace
 
 Operation operation_of(Call& call, MPI_Op op, MPI_Datatype handle, const DatatypePtr& type) {
-  // An element has at least one byte here: groups refuse elements of 0 bytes, which MPI allows.
+  // An element has at least one byte here, because groups of nodes refuse elements of 0 bytes, which MPI allows.
   Operation made{.element_bytes = std::max<std::size_t>(type->layout().size(), 1)};
   if (const auto predefined = predefined_operation(op)) {
     made.combine = predefined_combine_function(*predefined, *type);

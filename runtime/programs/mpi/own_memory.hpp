@@ -29,7 +29,7 @@ class OwnMemory final : public AreaListener {
     std::uintptr_t base = 0;
     std::uint64_t bytes = 0;
   };
-  /// The process, the witness and the window must outlive this object.
+  /// `process`, `witness` and `window` must outlive this object.
   OwnMemory(Process& process, WindowWitness& witness, const Window& window, Part part);
   ~OwnMemory() override;
   OwnMemory(const OwnMemory&) = delete;

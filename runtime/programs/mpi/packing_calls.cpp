@@ -12,7 +12,8 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Checks `*position`, and returns the part of a program's buffer from that byte on.
+/// Checks the position argument of MPI_Pack or MPI_Unpack, and returns the part of the program's buffer from byte
+/// `*position` on.
 template <class Number, class Byte>
 std::span<Byte> rest_of(Byte* buffer, Number bytes, const Number* position, const char* what) {
   check_pointer(position, "position");

@@ -46,7 +46,7 @@ struct GeneralizedRequest {
 
 /// What the checks for defects watch while a request is active: its buffers, and its collective.
 struct Touched {
-  /// Watches of the memory that the request reads and writes.
+  /// The ids of two watches: of the memory that the request reads, and of the memory that it writes.
   MemoryWatch::Id read = 0, written = 0;
   std::optional<std::uint32_t> collective = std::nullopt;  ///< number of the collective on its communicator
 };

@@ -166,8 +166,8 @@ MPI_Status* status_at(MPI_Status* statuses, std::size_t place) {
   return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + place;
 }
 
-/// The active requests in a list of requests: their places in the list, and their handles of Node.
-/// A handle is empty if its request is done, or if only the program can complete it (a generalized
+/// The active requests in a program's list of requests: their places in the list, and the Node handles of their sends
+/// and receives. A handle is empty if its request is done, or if only the program can complete it (a generalized
 /// request).
 struct ActiveRequests {
   std::vector<std::size_t> places;
@@ -316,7 +316,8 @@ RequestErrorPtr complete_request(Call& call, MPI_Request* request, MPI_Status* s
   const Kind kind = record.kind;
   const bool is_persistent = record.is_persistent;
   release_buffer_of_request(call, record);
-  // The query function of a generalized request may make requests, which move `record`.
+  // The query function of a generalized request may make new requests, and this may move `record`. So `record` is used
+  // afterwards only for persistent requests, which have no query function.
   RequestErrorPtr error = fill_request_status(call, record, status);
   if (is_persistent) {
     record.is_active = false;

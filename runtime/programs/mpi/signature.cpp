@@ -18,12 +18,13 @@ class BasicRuns {
     advance(0);
   }
 
-  /// Whether the end of the values is reached.
+  /// Returns whether all basic types of the values have been visited.
   bool is_over() const noexcept { return left_ == 0; }
   NamedType type() const noexcept { return type_; }
-  /// Returns how many elements of type() follow; at least one unless is_over().
+  /// Returns how many more elements of the basic type type() follow one after another. The number is at least one until
+  /// is_over().
   std::uint64_t left() const noexcept { return left_; }
-  /// Goes on by `elements` elements. Needs: elements <= left().
+  /// Moves forward by `elements` basic elements of the values. Needs: elements <= left().
   void advance(std::uint64_t elements) {
     left_ -= elements;
     while (left_ == 0 && !frames_.empty()) advance_to_next_run();
@@ -86,8 +87,8 @@ std::optional<TypeSignature::Difference> TypeSignature::first_difference_as_pref
   static const LayoutPtr nothing = row_layout(0, layout_of(NamedType::byte));
   const TypeLayout& left = *type_;
   const TypeLayout& right = other.type_ == nullptr ? *nothing : *other.type_;
-  // If one value of each type has the same number of elements, the signatures differ within the first values, or only
-  // where one of them ends.
+  // If one value of type `left` has as many elements as one value of type `right`, two signatures that differ do so
+  // within their first values, or one is shorter than the other.
   if (left.elements() == right.elements() && count_ > 1 && other.count_ > 1) {
     const Difference in_first = compare({left, 1}, {right, 1});
     if (in_first.left || in_first.right) return in_first;

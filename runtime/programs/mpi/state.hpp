@@ -81,7 +81,8 @@ class State final : public InterfaceState {
   ErrorHandlerPtr file_error_handler;
   std::vector<OwnRepresentation> representations;
   unsigned tool_users = 0;  ///< calls of MPI_T_init_thread less those of MPI_T_finalize
-  /// For each tool session that was made: whether it is not freed yet.
+  /// For each session of MPI's tool interface (MPI_T) that the program has made: whether the program has not freed it
+  /// yet.
   std::vector<bool> tool_sessions;
   HandleTable<MPI_Op, UserOperation> operations{static_cast<std::uint32_t>(kNamedOperations)};  ///< see operation_of()
   Keyvals keyvals;

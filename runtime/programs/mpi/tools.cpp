@@ -33,15 +33,16 @@ void set_count_to_zero(Call& call, int* number) {
   *number = 0;
 }
 
-/// Fails, because there is no variable, category or enumeration that a program could ask for.
+/// Lets a query of MPI's tool interface (MPI_T) fail with error `code`, because this implementation has no variable,
+/// category or enumeration.
 template <int code, class... A>
 void fail_for_lack_of_variables(Call& call, A... /*arguments*/) {
   state_of_initialised_tools(call);
   fail(code, "there are no variables, categories and enumerations");
 }
 
-/// The handle of the first tool session, as a number. A session has no contents; its handle is its
-/// number.
+/// The handle, as a number, of the first MPI_T session for performance variables that a program makes. A session has no
+/// contents, so that its handle is only a number.
 constexpr std::uintptr_t kFirstSession = 1;
 
 void create_session(Call& call, MPI_T_pvar_session* session) {

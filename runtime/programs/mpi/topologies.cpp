@@ -98,7 +98,7 @@ class BalancedLengths {
     std::ranges::sort(divisors_);
     try_further_lengths(processes, dimensions);
   }
-  /// Returns the lengths, from the longest to the shortest.
+  /// Returns the lengths of the grid's dimensions, from the longest to the shortest.
   const std::vector<int>& lengths() const noexcept { return best_; }
 
  private:
@@ -109,8 +109,8 @@ class BalancedLengths {
     return static_cast<int>(std::pow(product, 1.0 / static_cast<double>(dimensions)) + 1e-9);
   }
 
-  /// Tries all lists of lengths that begin with those in chosen_. `left` is the product of the
-  /// `open` lengths that are still to be chosen.
+  /// Tries all lists of grid lengths for MPI_Dims_create that begin with the lengths in chosen_, and keeps the best
+  /// list. `open` lengths are still to be chosen, and their product is `left`.
   void try_further_lengths(int left, std::size_t open) {
     if (open == 0) {
       if (left != 1) return;

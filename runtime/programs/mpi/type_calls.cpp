@@ -300,7 +300,7 @@ void type_delete_attr(Call& call, MPI_Datatype datatype, int keyval) {
   if (type->attributes) type->attributes->remove_attribute(call, datatype, keyval);
 }
 
-// Addresses of memory.
+// MPI's functions on addresses of memory.
 
 void get_address(Call&, const void* location, MPI_Aint* address) {
   check_pointer(address, "address");

@@ -52,7 +52,7 @@ class Window {
   };
 
   struct Lock {
-    /// Whether the target was asked for the lock, which MPI_MODE_NOCHECK makes unnecessary.
+    /// Whether this lock of a window was requested from its target. With MPI_MODE_NOCHECK no request is needed.
     bool asked = true;
     bool is_exclusive = false;
   };
@@ -102,14 +102,14 @@ class Window {
   struct Outgoing {
     static constexpr std::size_t kMost = 64;
     std::vector<Handle> sends;
-    /// Copies of requests: copy i is for send i, and the others are kept to be used again.
+    /// Copies of the requests: copy i belongs to send i. Copies beyond the number of sends are kept to be used again.
     std::deque<std::vector<std::byte>> copies;
   };
   Outgoing outgoing;
   std::set<int> touched;  ///< targets of accesses that may not be done yet
   std::vector<std::shared_ptr<AwaitedAnswer>> awaited;
-  /// Watches of the memory here that accesses to other members read, each with the rank of the
-  /// target.
+  /// Watches of memory of this node from which its own accesses, such as puts, read the values that they send to other
+  /// members. Each watch has the rank of the access's target.
   std::vector<std::pair<int, MemoryWatch::Id>> read;
   /// Watches of the window's memory; empty unless the run looks for defects.
   std::vector<std::unique_ptr<OwnMemory>> own;

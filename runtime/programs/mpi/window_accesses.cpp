@@ -170,8 +170,9 @@ void note_one_sided_access(Call& call, const Access& access) {
   note_conflict(call.process, noted, *other, access.target);
 }
 
-/// Whether the node carries out an access to its own memory at once. If the run looks for defects, it sends small
-/// atomic accesses as messages to itself, so that the order of all atomic accesses shows in the messages.
+/// Returns whether a one-sided access of a node to its own memory is carried out at once, without a message. If the run
+/// looks for defects, the node sends small atomic accesses as messages to itself, so that the order of all atomic
+/// accesses shows in the messages.
 bool can_serve_locally(const Call& call, const Access& access, std::size_t bytes) {
   if (!access.is_own()) return false;
   return !call.state.witness || !access.request.is_atomic() || bytes > WindowService::kEagerBytes;

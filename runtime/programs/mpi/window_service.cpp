@@ -12,8 +12,9 @@
 namespace switchyard::mpi {
 namespace {
 
-// Values of Message::rank for receives: of a request, and of the body of a request. For the send
-// of an answer, Message::rank is the key of the answer in sent_.
+// The values that Message::rank has for the two kinds of posted receives: one for the request of another node, and one
+// for the request's body. If the message is instead the send of an answer, Message::rank is the key of the answer in
+// sent_.
 constexpr std::uint32_t kRequestSlot = 0, kBodySlot = 1;
 
 std::vector<std::byte> bytes_of(std::int32_t code) {
@@ -197,8 +198,8 @@ bool WindowService::is_memory_in_window(const std::byte* at, std::uint64_t bytes
   return inside >= bytes;
 }
 
-/// Whether `count` values are all in the window. In a dynamic window, the gaps between the values
-/// need not be attached.
+/// Returns whether `count` values, the first one at address `at`, lie in the memory of the window. In a dynamic window,
+/// the gaps between the values need not be attached memory.
 bool WindowService::are_values_in_window(std::byte* at, std::uint64_t count, const TypeLayout& layout) const {
   const std::int64_t last = static_cast<std::int64_t>(count - 1) * layout.extent();
   const std::byte* const low = at + layout.true_lower_bound() + std::min<std::int64_t>(last, 0);
@@ -246,7 +247,7 @@ std::vector<std::byte> WindowService::access_window_memory(NodeId source, const 
     pack(at, request.count, *layout, before);
   }
   if (request.kind == Kind::compare_and_swap) {
-    // `data` has the value to compare with, followed by the value to store.
+    // In a compare-and-swap, `data` has the value to compare with, followed by the value to store.
     if (std::memcmp(before.data(), data.data(), bytes) == 0) unpack(data.subspan(bytes), at, request.count, *layout);
   } else if (request.kind != Kind::get && replaces) {
     unpack(data, at, request.count, *layout);

@@ -29,8 +29,8 @@ namespace switchyard::mpi {
 
 struct WindowRequest {
   enum class Kind : std::uint8_t { put, get, accumulate, get_accumulate, compare_and_swap, flush, lock, unlock, stop };
-  /// `shared_beside_others` is a shared lock for a node that holds other locks, or asks for other
-  /// locks at the same time.
+  /// The value `shared_beside_others` asks for a shared lock of a window on behalf of a node that holds other locks, or
+  /// asks for other locks at the same time.
   enum class Lock : std::uint8_t { shared, exclusive, shared_beside_others };
 
   Kind kind = Kind::flush;
@@ -45,7 +45,7 @@ struct WindowRequest {
   std::uint64_t count = 0;       ///< number of values at the target
   std::uint64_t body_bytes = 0;  ///< size of layout and data together
 
-  /// Whether the request is carried out atomically.
+  /// Whether the target carries out this request, a one-sided access to its window, atomically.
   bool is_atomic() const noexcept;
   /// Whether the request commutes with other accumulates that may be under way at the same time, and returns no values.
   bool is_commuting_addition() const noexcept;
@@ -80,14 +80,15 @@ class WindowService final : public CollectiveUnderWay {
   /// stop.
   std::vector<std::byte> serve_own_request(const WindowRequest& request, std::span<const std::byte> body);
   WindowMemory& memory() noexcept { return memory_; }
-  /// Returns the first error code of the requests of `source` since the last call; MPI_SUCCESS if there was no error.
+  /// Returns the code of the first error among the requests of `source` that were served since the last call of this
+  /// function for `source`; MPI_SUCCESS if there was no error.
   std::int32_t take_first_error(NodeId source);
 
  private:
   using Kind = WindowRequest::Kind;
   using Lock = WindowRequest::Lock;
-  /// A request that cannot be served yet, because its own data or those of an earlier request have
-  /// not arrived.
+  /// A request of a one-sided access that the window's service cannot carry out yet, because the data of this request
+  /// or of an earlier one has not arrived.
   struct Held {
     WindowRequest request;
     std::vector<std::byte> body;

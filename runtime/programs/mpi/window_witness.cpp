@@ -61,9 +61,9 @@ void WindowWitness::note_completed_accesses(const Name& window, NodeId node, con
   }
 }
 
-/// Marks an access as complete. An atomic access that fetches may have seen the result of any
-/// atomic access that began before it. So its node now knows what the nodes of those accesses
-/// knew.
+/// Marks an access to a window as complete. If the access is atomic and returns a value, it may have read the result of
+/// any atomic access that began before it. Therefore its node now counts as knowing the events that the nodes of those
+/// accesses knew.
 void WindowWitness::mark_access_complete(Memory& memory, WindowAccess& access, std::uint32_t moment) {
   access.complete = moment;
   if (access.fetches)

@@ -32,9 +32,8 @@ namespace switchyard::mpi {
 inline constexpr std::uintptr_t kWindowBegin = std::uintptr_t{1} << 32U;
 
 struct WindowAccess {
-  /// `load` and `store` are accesses by the program of the target itself or, in a shared window,
-  /// by that of any member: by its own code, or by a call that reads or writes the memory as a
-  /// buffer.
+  /// A `load` or `store` is not made by a one-sided call: a program itself, or a call that uses the memory as a buffer,
+  /// reads or writes the window's memory. The program is that of the target or, in a shared window, that of any member.
   enum class Kind : std::uint8_t { put, get, accumulate, load, store };
   /// A load or store of a program itself, and the process that has made it.
   struct Own {
@@ -91,7 +90,8 @@ class WindowWitness {
  private:
   struct Memory {
     std::deque<WindowAccess> accesses;
-    /// Joined vector clocks of the origins of atomic accesses, by first byte.
+    /// For each address at which atomic accesses begin: the joined vector clocks of the nodes that have made these
+    /// accesses.
     std::map<std::uintptr_t, EventClock> of_atomics;
     EventClock of_exclusive, of_shared;  ///< joined vector clocks of nodes that had the lock
   };

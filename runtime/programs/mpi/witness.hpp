@@ -52,15 +52,17 @@ struct Witness {
 /// does not fit the call of another member. `part` has this member's arguments, without the caller
 /// and its rank.
 void enter_collective(Call& call, Communicator& comm, CollectivePart part = {});
-/// Notes that a collective is over on this member. `number` is what
-/// Communicator::last_collective() was at the beginning of the collective.
+/// Notes that this member has finished a collective. `number` is the value of Communicator::last_collective() at the
+/// beginning of the collective.
 void leave_collective(Call& call, const Communicator& comm, std::uint32_t number);
 
-/// Notes a send. Call it before the message is sent.
+/// Records a send, so that a run that looks for defects can compare it with its receive. Call it before the message is
+/// sent.
 void note_send(Call& call, const MessagePart& part, CallSite made = {});
 /// Notes that the program has asked for a send to be cancelled.
 void note_cancelled_send(Call& call, const MessagePart& part);
-/// Notes a receive. Call it before the receive is posted. Returns null if the run does not look for defects.
+/// Records a receive, so that a run that looks for defects can compare it with its send. Call it before the receive is
+/// posted. Returns null if the run does not look for defects.
 WitnessedReceivePtr note_receive(Call& call, const MessagePart& part, CallSite made = {});
 /// Notes a message that a matched probe has found. Returns null if the run does not look for defects.
 WitnessedReceivePtr note_message_found_by_probe(Call& call, const MessagePart& part, const Received& found);

@@ -58,7 +58,8 @@ class NxState final : public InterfaceState {
     CallSite site = {};
   };
 
-  /// Sets the process that makes the calls. It must be called before any other function.
+  /// Sets the process, which is the program on this node that makes the NX calls. Call this before any other function
+  /// of this class.
   void set_process(Process& process) noexcept { process_ = &process; }
   Process& process() const noexcept { return *process_; }
   Group& group_of_all_nodes(Node& node);
@@ -66,7 +67,8 @@ class NxState final : public InterfaceState {
   /// Returns the requests with this message number. Throws UsageError if no such message is under
   /// way.
   Posted& at(long message, CallSite site, const char* call);
-  /// Returns whether there are handlers that may have to run while the program waits.
+  /// Returns whether there are handlers of NX calls that have not run yet and may have to run while the program waits,
+  /// because handlers are not masked and none is running.
   bool awaits_handlers() const noexcept { return !handlers_.empty() && !is_masked && !in_handler; }
   void add_handler(Handler handler) { handlers_.push_back(std::move(handler)); }
   /// Waits for all of `posted`, or until a handler is due. Returns that handler, removed from the
