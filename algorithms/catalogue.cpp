@@ -68,7 +68,7 @@ Algorithm ac_unposted_algorithm() {
           .receives_unposted = true,
           .may_deadlock = true,
           .execution = [](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>, Protocol protocol) {
-            run_unposted_exchange(self, traffic, protocol);
+            run_exchange_into_system_buffers(self, traffic, protocol);
           }};
 }
 
@@ -91,7 +91,8 @@ Algorithm rs_n_algorithm() {
           .source = fmt::format("{}, sec. 4.2, fig. 3", kWangRanka),
           .needs = "nothing",
           .guarantees = "no node contention within a phase",
-          .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng& rng) { return rs_n(matrix, rng); },
+          .scheduler = [](const CommunicationMatrix& matrix, const Routes&,
+                          Rng& rng) { return make_rs_n_schedule(matrix, rng); },
           .execution = exchange_with_all_posted,
           .collective_pace = ExchangePace::at_once};
 }
@@ -104,7 +105,7 @@ Algorithm rs_nl_algorithm() {
           .guarantees = "no node or link contention within a phase; pairwise exchanges first",
           .links_apart = NoLinkContention::everywhere,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes& routes,
-                          Rng& rng) { return rs_nl(matrix, routes, rng); },
+                          Rng& rng) { return make_rs_nl_schedule(matrix, routes, rng); },
           .execution = exchange_with_handshakes,
           .collective_pace = ExchangePace::handshakes};
 }

@@ -26,20 +26,20 @@ class MemberRoutes final : public Routes {
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override {
     routes_.route(node(from), node(to), path);
   }
-  bool second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const override {
-    return routes_.second_route(node(from), node(to), path);
+  bool find_second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const override {
+    return routes_.find_second_route(node(from), node(to), path);
   }
-  std::optional<LinkEnds> ends(LinkId link) const override { return routes_.ends(link); }
+  std::optional<LinkEnds> ends_of_link(LinkId link) const override { return routes_.ends_of_link(link); }
   bool is_two_way(LinkId link) const override { return routes_.is_two_way(link); }
   std::string link_name(LinkId link) const override { return routes_.link_name(link); }
   std::string vertex_name(VertexId vertex) const override { return routes_.vertex_name(vertex); }
   std::uint32_t channel_count() const noexcept override { return routes_.channel_count(); }
   LinkId link_of(ChannelId channel) const noexcept override { return routes_.link_of(channel); }
-  bool channels(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const override {
-    return routes_.channels(node(from), node(to), route, path);
+  bool find_channels_of_route(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const override {
+    return routes_.find_channels_of_route(node(from), node(to), route, path);
   }
-  void choices(VertexId at, NodeId to, std::vector<ChannelId>& choices) const override {
-    routes_.choices(at, node(to), choices);
+  void list_possible_channels(VertexId at, NodeId to, std::vector<ChannelId>& choices) const override {
+    routes_.list_possible_channels(at, node(to), choices);
   }
 
  private:

@@ -147,7 +147,7 @@ class Cm5 final : public MachineModel {
   bool always_interrupts() const override { return options_.interrupts; }
   std::vector<Constant> constants() const override { return constants_of<Options>(constant_fields(name_), options_); }
 
-  std::vector<std::pair<std::string, std::string>> facts() const override {
+  std::vector<std::pair<std::string, std::string>> machine_facts() const override {
     const std::uint32_t n = tree_.node_count();
     const double payload = static_cast<double>(options_.packet_payload) / static_cast<double>(options_.packet);
     const auto rate = [&](Bandwidth b) { return megabytes(static_cast<double>(b.bytes_per_second) * payload); };
@@ -250,7 +250,7 @@ std::vector<MachineKind> cm5_kinds() {
   constexpr const char* kNodes = "a power of two, 2 to 16384; 32 if not given";
   const auto make = [](Options options) {
     return [options](const MachineChoice& choice) {
-      return make_with_nodes(choice, options, [&](const Options& set) { return cm5(set, choice.name); });
+      return make_machine_with_nodes(choice, options, [&](const Options& set) { return cm5(set, choice.name); });
     };
   };
   return {{.name = "cm5",

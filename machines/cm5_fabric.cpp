@@ -40,7 +40,7 @@ std::vector<double> edge_capacities(const FatTree& tree, const Cm5Options& optio
 /// first. The guard of a node's link is the edge of its processor if the processor is slower,
 /// because the data of all messages crosses both. Only packets do not cross the edge of the
 /// processor.
-std::vector<EdgeId> guard_edge_of_each_edge(const FatTree& tree, std::span<const double> capacities) {
+std::vector<EdgeId> edges_full_before_each_edge(const FatTree& tree, std::span<const double> capacities) {
   std::vector<EdgeId> result;
   for (std::uint32_t i = 0; i < capacities.size(); ++i) result.push_back(EdgeId{i});
   for (std::uint32_t i = 0; i < tree.node_count(); ++i) {
@@ -54,7 +54,7 @@ std::vector<EdgeId> guard_edge_of_each_edge(const FatTree& tree, std::span<const
 
 FlowNetwork make_flow_network(const FatTree& tree, const Cm5Options& options) {
   const std::vector<double> all = edge_capacities(tree, options);
-  return {all, bytes_per_ns(options.per_byte), guard_edge_of_each_edge(tree, all)};
+  return {all, bytes_per_ns(options.per_byte), edges_full_before_each_edge(tree, all)};
 }
 
 /// Returns the time of a lone packet on its slowest edge, by the level of the smallest cluster that holds both nodes.
@@ -121,9 +121,9 @@ void Cm5Fabric::send_request_to_send(Request& send) {
 
 void Cm5Fabric::match_or_store_offer(Request& send, VirtualTime sent) {
   Cm5Endpoint& to = endpoint(send.peer);
-  Request* const receive = to.posted.take(label_of(send));
+  Request* const receive = to.posted.take_first_match(label_of(send));
   if (receive != nullptr)
-    return start_matched_transfer(send, sent, *receive, to.posted_at.take_posting_time(receive->number));
+    return start_matched_transfer(send, sent, *receive, to.posted_at.remove_and_return_posting_time(receive->number));
   check_message_may_be_early(send);
   Offer& offer = offers_.take();
   offer.label = label_of(send);
@@ -186,7 +186,7 @@ bool Cm5Fabric::cancel(Request& request) {
   if (request.kind == Request::Kind::send) return request.protocol != Protocol::bulk && cancel_send(request);
   Cm5Endpoint& own = endpoint(request.owner);
   if (request.takes || !own.posted.remove(request)) return false;
-  own.posted_at.take_posting_time(request.number);
+  own.posted_at.remove_and_return_posting_time(request.number);
   return true;
 }
 
@@ -209,7 +209,7 @@ void Cm5Fabric::withdraw_offer(const Request& send) {
   offers_.give_back(*offer);
 }
 
-VirtualTime Cm5Fabric::PostingTimes::take_posting_time(std::uint32_t number) {
+VirtualTime Cm5Fabric::PostingTimes::remove_and_return_posting_time(std::uint32_t number) {
   const VirtualTime at = std::exchange(times_[number - first_], kTaken);
   while (!times_.empty() && times_.front() == kTaken) {
     times_.pop_front();
@@ -260,7 +260,7 @@ void Cm5Fabric::on_event(const Event& event) {
     case kShare:
       share_due_ = false;
       flows_.compute_new_rates(emulation_.now());
-      set_alarm_for_next_end();
+      set_alarm_for_next_transfer_end();
       break;
     case kSent:
       end_send(event.item);
@@ -279,7 +279,7 @@ void Cm5Fabric::on_event(const Event& event) {
       emulation_.add_arrived_packet(packets_[event.item].packet);
       break;
     case kEnter:
-      enter_lane(event.item);
+      append_packet_to_lane(event.item);
       break;
     default:
       break;
@@ -290,7 +290,7 @@ void Cm5Fabric::start_data_of_transfer(std::uint32_t number) {
   MatchedTransfer& transfer = transfers_[number];
   transfer.data_began = emulation_.now();
   if (Observer* observer = emulation_.observer())
-    observer->transfer_is(emulation_.now(), number, TransferState::moves, {});
+    observer->transfer_changes_state(emulation_.now(), number, TransferState::moves, {});
   const Request& send = *transfer.send;
   if (send.bytes == 0 && send.protocol == Protocol::bulk) {
     show_transfer_end(number);
@@ -337,7 +337,7 @@ void Cm5Fabric::schedule_bandwidth_sharing() {
   emulation_.schedule(Duration::zero(), network(), kShare);
 }
 
-void Cm5Fabric::set_alarm_for_next_end() {
+void Cm5Fabric::set_alarm_for_next_transfer_end() {
   const VirtualTime next = flows_.empty() ? VirtualTime::max() : flows_.next_end();
   if (next == std::exchange(alarm_, next) || flows_.empty()) return;
   emulation_.schedule(next - emulation_.now(), network(), kDataEnd, ++alarms_);
@@ -355,7 +355,7 @@ void Cm5Fabric::set_alarm_of_each_transfer() {
     const VirtualTime ends = flows_.end_of(*transfer.flow);
     if (ends == std::exchange(transfer.ends, ends)) continue;
     const NodeId sender = transfer.send->owner;
-    emulation_.touch(sender);
+    emulation_.note_event_touches(sender);
     transfer.alarm = ++alarms_;
     emulation_.schedule(std::max(ends - emulation_.now(), Duration::zero()), sender, kOwnEnd, transfer.alarm);
   }
@@ -392,7 +392,7 @@ void Cm5Fabric::end_data_of_transfer(std::uint32_t number) {
 void Cm5Fabric::end_send(std::uint32_t number) {
   Request& send = *transfers_[number].send;
   free_send_buffer(send.owner);
-  end_half_of_transfer(number);
+  end_transfer_at_one_node(number);
   emulation_.complete(send);
 }
 
@@ -408,11 +408,11 @@ void Cm5Fabric::free_send_buffer(NodeId node) {
 
 void Cm5Fabric::end_receive(std::uint32_t number) {
   Request& receive = *transfers_[number].receive;
-  end_half_of_transfer(number);
+  end_transfer_at_one_node(number);
   emulation_.complete(receive);
 }
 
-void Cm5Fabric::end_half_of_transfer(std::uint32_t number) {
+void Cm5Fabric::end_transfer_at_one_node(std::uint32_t number) {
   if (std::exchange(transfers_[number].half_done, true)) free_.push_back(number);
 }
 
@@ -429,8 +429,8 @@ void Cm5Fabric::show_transfer_start(std::uint32_t number, VirtualTime sent, Virt
   if (observer == nullptr) return;
   const Request& send = *transfers_[number].send;
   observer->transfer_begins(sent, number, transfer_info_of(send, sent));
-  observer->transfer_is(asked, number, TransferState::waits_for_receive, send.peer);
-  observer->transfer_is(ready, number, TransferState::sets_up, {});
+  observer->transfer_changes_state(asked, number, TransferState::waits_for_receive, send.peer);
+  observer->transfer_changes_state(ready, number, TransferState::sets_up, {});
 }
 
 void Cm5Fabric::show_transfer_end(std::uint32_t number) const {
@@ -447,7 +447,7 @@ void Cm5Fabric::show_transfer_end(std::uint32_t number) const {
       observer->link_used(number, {LinkId{index(edge)}, transfer.data_began, emulation_.now(), busy});
     }
   }
-  observer->transfer_is(emulation_.now(), number, TransferState::ended, {});
+  observer->transfer_changes_state(emulation_.now(), number, TransferState::ended, {});
 }
 
 /// Shows the observer the sends that no receive has matched when the run ends.
@@ -456,13 +456,13 @@ void Cm5Fabric::show_open_transfers(Observer& observer) const {
   for (const Cm5Endpoint& p : endpoints_) {
     p.offers.for_each([&](const Offer& offer) {
       observer.transfer_begins(offer.at, number, transfer_info_of(*offer.send, offer.at));
-      observer.transfer_is(offer.at + options_.send_request, number++, TransferState::waits_for_receive,
-                           offer.send->peer);
+      observer.transfer_changes_state(offer.at + options_.send_request, number++, TransferState::waits_for_receive,
+                                      offer.send->peer);
     });
   }
 }
 
-void Cm5Fabric::blockers(const Request& request, std::vector<Blocker>& out) const {
+void Cm5Fabric::append_blockers_of(const Request& request, std::vector<Blocker>& out) const {
   if (request.kind == Request::Kind::receive) return;
   if (request.protocol == Protocol::bulk) return out.push_back({request.peer, ResourceKind::poll});
   const auto& held = endpoint(request.owner).held;
@@ -485,7 +485,7 @@ void Cm5Fabric::describe_send_buffers(NodeId node, std::vector<Blocker>& out) co
   for (const Cm5Endpoint& other : endpoints_) other.offers.for_each(add);
 }
 
-std::vector<LeftOver> Cm5Fabric::left_over() const {
+std::vector<LeftOver> Cm5Fabric::left_over_messages() const {
   std::vector<LeftOver> result;
   const auto add = [&](const Request& send) { result.push_back({label_of(send), send.peer, send.bytes, send.site}); };
   for (const Cm5Endpoint& p : endpoints_) {

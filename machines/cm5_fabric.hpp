@@ -40,9 +40,9 @@ class Cm5Fabric final : public Fabric {
   bool interrupt(NodeId node, Duration time) override;
   void on_event(const Event& event) override;
   bool reports_touches() const override { return true; }
-  void blockers(const Request& request, std::vector<Blocker>& out) const override;
+  void append_blockers_of(const Request& request, std::vector<Blocker>& out) const override;
   void packet_blockers(NodeId node, std::vector<Blocker>& out) const override;
-  std::vector<LeftOver> left_over() const override;
+  std::vector<LeftOver> left_over_messages() const override;
   FabricStatistics statistics() const override { return statistics_; }
   void show_open_transfers(Observer& observer) const override;
 
@@ -81,7 +81,7 @@ class Cm5Fabric final : public Fabric {
   class PostingTimes {
    public:
     void add(VirtualTime at) { times_.push_back(at); }
-    VirtualTime take_posting_time(std::uint32_t number);
+    VirtualTime remove_and_return_posting_time(std::uint32_t number);
 
    private:
     static constexpr VirtualTime kTaken = VirtualTime::max();
@@ -121,7 +121,7 @@ class Cm5Fabric final : public Fabric {
   };
 
   Cm5Endpoint& endpoint(NodeId node) noexcept {
-    emulation_.touch(node);
+    emulation_.note_event_touches(node);
     return endpoints_[index(node)];
   }
   const Cm5Endpoint& endpoint(NodeId node) const noexcept { return endpoints_[index(node)]; }
@@ -138,12 +138,12 @@ class Cm5Fabric final : public Fabric {
   void end_data_of_transfer(std::uint32_t number);
   void end_send(std::uint32_t number);
   void end_receive(std::uint32_t number);
-  void end_half_of_transfer(std::uint32_t number);
+  void end_transfer_at_one_node(std::uint32_t number);
   void announce_bulk_send(Request& send);
   void end_bulk_transfer(std::uint32_t number);
   bool admit_packet(const Packet& packet);
   void launch_packet(const Packet& packet, Lane Cm5Endpoint::*lane, Duration after);
-  void enter_lane(std::uint32_t slot);
+  void append_packet_to_lane(std::uint32_t slot);
   void move_first_packet(const Lane& lane);
   void end_packet_crossing(std::uint32_t slot);
   void handle_room_in_interface(NodeId node);
@@ -160,7 +160,7 @@ class Cm5Fabric final : public Fabric {
   void show_transfer_start(std::uint32_t number, VirtualTime sent, VirtualTime asked, VirtualTime ready) const;
   void show_transfer_end(std::uint32_t number) const;
   void schedule_bandwidth_sharing();
-  void set_alarm_for_next_end();
+  void set_alarm_for_next_transfer_end();
   void set_alarm_of_each_transfer();
   void end_transfer_of_alarm(std::uint32_t alarm);
   std::span<const EdgeId> path(NodeId from, NodeId to);

@@ -68,12 +68,12 @@ void Cm5Fabric::launch_packet(const Packet& packet, Lane Cm5Endpoint::*lane, Dur
   } else if (after > Duration::zero()) {
     emulation_.schedule(after, packet.source, kEnter, slot);
   } else {
-    enter_lane(slot);
+    append_packet_to_lane(slot);
   }
 }
 
 /// Puts the packet in `slot` at the end of its lane, from which packets enter the fat tree.
-void Cm5Fabric::enter_lane(std::uint32_t slot) {
+void Cm5Fabric::append_packet_to_lane(std::uint32_t slot) {
   const MovingPacket& moving = packets_[slot];
   Lane& lane = endpoint(moving.packet.source).*moving.lane;
   if (lane.count++ == 0) {
@@ -125,8 +125,8 @@ Duration Cm5Fabric::random_route_delay(const Packet& packet) {
   const std::uint64_t number = endpoint(packet.source).packets_sent++;
   if (endpoint(packet.destination).packets == 0 || options_.packet_spread == Duration::zero()) return Duration::zero();
   Rng random(split_seed(split_seed(emulation_.seed(), index(packet.source)), number));
-  return Duration{
-      static_cast<Duration::rep>(random.below(static_cast<std::uint64_t>(options_.packet_spread.count()) + 1))};
+  return Duration{static_cast<Duration::rep>(
+      random.random_number_below(static_cast<std::uint64_t>(options_.packet_spread.count()) + 1))};
 }
 
 void Cm5Fabric::packet_taken(const Packet& packet) {
@@ -161,7 +161,8 @@ void Cm5Fabric::end_bulk_transfer(std::uint32_t number) {
   Request& send = *transfers_[number].send;
   free_.push_back(number);
   try {
-    auto at_zero = emulation_.reception(send.peer).put(*reinterpret_cast<const Gather*>(send.data), send.owner);
+    auto at_zero =
+        emulation_.active_message_reception(send.peer).put(*reinterpret_cast<const Gather*>(send.data), send.owner);
     if (at_zero) {
       at_zero->item = kLocal;
       emulation_.add_arrived_packet(*at_zero);
@@ -177,7 +178,7 @@ void Cm5Fabric::end_bulk_transfer(std::uint32_t number) {
 /// takes the processor that moves the data. Returns whether there are such transfers.
 bool Cm5Fabric::interrupt(NodeId node, Duration time) {
   if (!flows_.delay_transfers_on_edge(emulation_.now(), processor(node), time)) return false;
-  own_events_ ? set_alarm_of_each_transfer() : set_alarm_for_next_end();
+  own_events_ ? set_alarm_of_each_transfer() : set_alarm_for_next_transfer_end();
   return true;
 }
 

@@ -55,9 +55,9 @@ class DragonflyMachine final : public WormMachine<DragonflyMachine, Dragonfly, O
 
   bool has_route(NodeId from, NodeId to, Route route) const override {
     std::vector<LinkId> path;
-    return route == Route::automatic || (route == Route::second && topology().second_route(from, to, path));
+    return route == Route::automatic || (route == Route::second && topology().find_second_route(from, to, path));
   }
-  Facts facts() const override {
+  Facts machine_facts() const override {
     const DragonflyShape shape = options().shape();
     return with_common_facts(
         {{"topology", fmt::format("dragonfly: {} groups of {} routers of {} nodes", shape.groups,

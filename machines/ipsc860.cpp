@@ -130,7 +130,7 @@ class Ipsc860 final : public MachineModel {
 
   std::vector<Constant> constants() const override { return constants_of<Options>(constant_fields(name_), options_); }
 
-  std::vector<std::pair<std::string, std::string>> facts() const override {
+  std::vector<std::pair<std::string, std::string>> machine_facts() const override {
     const std::uint32_t n = cube_.node_count();
     const std::uint32_t d = cube_.dimension();
     return {{"topology", fmt::format("hypercube of dimension {}, e-cube routes, one directed link per direction", d)},
@@ -208,7 +208,7 @@ std::vector<MachineKind> ipsc860_kinds() {
   constexpr const char* kNodes = "a power of two, 1 to 8192; 64 if not given";
   const auto make = [](Options options) {
     return [options](const MachineChoice& choice) {
-      return make_with_nodes(choice, options, [&](const Options& set) { return ipsc860(set, choice.name); });
+      return make_machine_with_nodes(choice, options, [&](const Options& set) { return ipsc860(set, choice.name); });
     };
   };
   return {{.name = "ipsc860",

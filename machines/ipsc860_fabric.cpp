@@ -70,7 +70,7 @@ Duration Ipsc860Fabric::send_overhead(const Request& send) {
 }
 
 inline Ipsc860Fabric::Transmission& Ipsc860Fabric::new_transmission(Request& message) {
-  Transmission& transmission = transmissions_.acquire(message);
+  Transmission& transmission = transmissions_.acquire_record_for(message);
   transmission.destination = message.peer;
   transmission.reserves = needs_reservation(message);
   transmission.has_data = message.bytes > 0;
@@ -84,7 +84,7 @@ inline Ipsc860Fabric::Transmission& Ipsc860Fabric::new_transmission(Request& mes
 void Ipsc860Fabric::post_send(Request& send) {
   Transmission& transmission = new_transmission(send);
   enqueue(port(send.owner).queue, transmission, transmission.reserves ? CircuitKind::reserve : CircuitKind::data);
-  start_next_outgoing(send.owner);
+  start_next_outgoing_message(send.owner);
 }
 
 inline void Ipsc860Fabric::enqueue(Queue& queue, Transmission& transmission, CircuitKind kind) {
@@ -94,7 +94,7 @@ inline void Ipsc860Fabric::enqueue(Queue& queue, Transmission& transmission, Cir
 
 /// If the transmit port of the node is free, gives it to the next circuit. Acknowledge circuits go
 /// first.
-inline void Ipsc860Fabric::start_next_outgoing(NodeId node) {
+inline void Ipsc860Fabric::start_next_outgoing_message(NodeId node) {
   if (Port& p = port(node); p.out.kind == CircuitKind::none) start_next_circuit(node, p);
 }
 
@@ -146,18 +146,18 @@ void Ipsc860Fabric::prefetch_for_next_events(NodeId next, NodeId after) const {
 void Ipsc860Fabric::on_event(const Event& event) {
   switch (event.kind) {
     case kHop:
-      if (network_.advance(event)) handle_head_arrival(event.node());
+      if (network_.advance_circuit_head(event)) handle_head_arrival(event.node());
       break;
     case kDataEnd:
       end_circuit(NodeId{event.item});
       break;
     case kAcknowledge:
       enqueue(port(event.node()).acknowledgements, transmissions_[event.item], CircuitKind::acknowledge);
-      start_next_outgoing(event.node());
+      start_next_outgoing_message(event.node());
       break;
     case kDataReady:
       enqueue(port(event.node()).queue, transmissions_[event.item], CircuitKind::data);
-      start_next_outgoing(event.node());
+      start_next_outgoing_message(event.node());
       break;
     default:
       break;
@@ -279,7 +279,7 @@ void Ipsc860Fabric::end_circuit(NodeId source) {
       retry_half_duplex_data(*other, source);
     }
   }
-  start_next_outgoing(source);
+  start_next_outgoing_message(source);
 }
 
 void Ipsc860Fabric::retry_half_duplex_data(NodeId source, NodeId destination) {
@@ -352,7 +352,7 @@ void Ipsc860Fabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*
   }
 }
 
-void Ipsc860Fabric::blockers(const Request& request, std::vector<Blocker>& out) const {
+void Ipsc860Fabric::append_blockers_of(const Request& request, std::vector<Blocker>& out) const {
   const bool sends = request.kind == Request::Kind::send;
   const Transmission* meant = nullptr;
   transmissions_.for_each([&](const Transmission& transmission) {
@@ -385,7 +385,7 @@ void Ipsc860Fabric::describe_circuit(NodeId source, std::vector<Blocker>& out) c
   network_.add_blockers(source, "circuit", out);
 }
 
-std::vector<LeftOver> Ipsc860Fabric::left_over() const {
+std::vector<LeftOver> Ipsc860Fabric::left_over_messages() const {
   std::vector<LeftOver> result;
   for (std::uint32_t i = 0; i < ports_.size(); ++i) add_stored_messages(NodeId{i}, result);
   transmissions_.for_each([&](const Transmission& transmission) { add_unsent_message(*transmission.message, result); });

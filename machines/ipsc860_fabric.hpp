@@ -30,8 +30,8 @@ class Ipsc860Fabric final : public EndpointFabric {
   bool reports_touches() const override { return true; }
   void prefetch_for_next_events(NodeId next, NodeId after) const override;
   void on_event(const Event& event) override;
-  void blockers(const Request& request, std::vector<Blocker>& out) const override;
-  std::vector<LeftOver> left_over() const override;
+  void append_blockers_of(const Request& request, std::vector<Blocker>& out) const override;
+  std::vector<LeftOver> left_over_messages() const override;
   FabricStatistics statistics() const override;
   void show_open_transfers(Observer& /*observer*/) const override { network_.show_open_transfers(); }
 
@@ -88,11 +88,11 @@ class Ipsc860Fabric final : public EndpointFabric {
   };
 
   Port& port(NodeId node) noexcept {
-    emulation_.touch(node);
+    emulation_.note_event_touches(node);
     return ports_[index(node)];
   }
   const Port& port(NodeId node) const noexcept {
-    emulation_.touch(node);
+    emulation_.note_event_touches(node);
     return ports_[index(node)];
   }
   bool needs_reservation(const Request& send) const noexcept;
@@ -100,7 +100,7 @@ class Ipsc860Fabric final : public EndpointFabric {
   Duration random_jitter(const Request& message, Stream leg) const;
   Duration receive_overhead(std::uint64_t bytes) const noexcept;
 
-  void start_next_outgoing(NodeId node);
+  void start_next_outgoing_message(NodeId node);
   void start_next_circuit(NodeId node, Port& p);
   Transmission& new_transmission(Request& message);
   void enqueue(Queue& queue, Transmission& transmission, CircuitKind kind);
@@ -111,7 +111,9 @@ class Ipsc860Fabric final : public EndpointFabric {
   void start_data_or_end_circuit(NodeId source, NodeId destination);
   bool has_receive_or_room(Transmission& transmission);
   void start_data_or_wait(NodeId source, NodeId destination);
-  void retry_receive_or_room(NodeId source, NodeId destination) override { start_data_or_wait(source, destination); }
+  void retry_finding_receive_or_room(NodeId source, NodeId destination) override {
+    start_data_or_wait(source, destination);
+  }
   bool is_blocked_by_half_duplex(NodeId source, NodeId destination);
   bool conflicts_with_data_phase(const DataPhase& other, bool pair, NodeId partner) const;
   void start_data_phase(NodeId source, NodeId destination);

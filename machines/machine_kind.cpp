@@ -39,14 +39,16 @@ ConstantError::ConstantError(const std::vector<std::string>& wrong, std::string 
 
 namespace detail {
 
-void throw_at_setting(const MachineChoice& choice, const UsageError& error) {
+void throw_error_with_place_of_setting(const MachineChoice& choice, const UsageError& error) {
   if (choice.settings.empty()) throw UsageError(error);
   const auto named = std::find_if(choice.settings.rbegin(), choice.settings.rend(),
                                   [&](const Setting& setting) { return is_error_about_constant(error, setting.name); });
   throw error.at(named != choice.settings.rend() ? named->place : choice.settings.back().place);
 }
 
-void throw_at_nodes(const MachineChoice& choice, const UsageError& error) { throw error.at(choice.nodes_place); }
+void throw_error_with_place_of_nodes(const MachineChoice& choice, const UsageError& error) {
+  throw error.at(choice.nodes_place);
+}
 
 void throw_impossible_node_count(const MachineChoice& choice, const std::string& counts) {
   throw UsageError({.place = choice.nodes_place,

@@ -68,8 +68,8 @@ namespace detail {
 /// Throws `error` again, with the place where the user last set one of the constants that it names.
 /// If the user has set none of them, or the error names no constant, the place is that of the
 /// user's last setting.
-[[noreturn]] void throw_at_setting(const MachineChoice& choice, const UsageError& error);
-[[noreturn]] void throw_at_nodes(const MachineChoice& choice, const UsageError& error);
+[[noreturn]] void throw_error_with_place_of_setting(const MachineChoice& choice, const UsageError& error);
+[[noreturn]] void throw_error_with_place_of_nodes(const MachineChoice& choice, const UsageError& error);
 [[noreturn]] void throw_impossible_node_count(const MachineChoice& choice, const std::string& counts);
 [[noreturn]] void throw_node_count_mismatch(const MachineChoice& choice, const Machine& machine);
 }  // namespace detail
@@ -85,26 +85,26 @@ void apply_settings(const MachineChoice& choice, Options& options) {
 /// Returns machine_of(options). If that throws an error about constants, throws it again with the
 /// place where `choice` sets them.
 template <class Options, class MachineOf>
-Machine make_with_error_places(const MachineChoice& choice, const Options& options, MachineOf machine_of) {
+Machine make_machine_naming_error_places(const MachineChoice& choice, const Options& options, MachineOf machine_of) {
   try {
     return machine_of(options);
   } catch (const UsageError& error) {
-    detail::throw_at_setting(choice, error);
+    detail::throw_error_with_place_of_setting(choice, error);
   }
 }
 
 /// Makes a machine with the number of nodes that `choice` asks for, or else options.nodes. Checks the number of nodes
 /// first, so that an error about it names the place where the number was given.
 template <class Options, class MachineOf>
-Machine make_with_nodes(const MachineChoice& choice, Options options, MachineOf machine_of) {
+Machine make_machine_with_nodes(const MachineChoice& choice, Options options, MachineOf machine_of) {
   options.nodes = choice.nodes.value_or(options.nodes);
   try {
     machine_of(options);
   } catch (const UsageError& error) {
-    detail::throw_at_nodes(choice, error);
+    detail::throw_error_with_place_of_nodes(choice, error);
   }
   apply_settings(choice, options);
-  return make_with_error_places(choice, options, machine_of);
+  return make_machine_naming_error_places(choice, options, machine_of);
 }
 
 /// Makes a machine whose shape is described by the constants `parts`. If the user has set none of
@@ -118,7 +118,7 @@ Machine make_with_shape(const MachineChoice& choice, Options options, std::initi
   for (const char* part : parts) sets_any |= choice.sets_constant(part);
   if (choice.nodes && !sets_any && !fit(options, *choice.nodes)) detail::throw_impossible_node_count(choice, counts);
   apply_settings(choice, options);
-  Machine machine = make_with_error_places(choice, options, machine_of);
+  Machine machine = make_machine_naming_error_places(choice, options, machine_of);
   if (choice.nodes && machine.node_count() != *choice.nodes) detail::throw_node_count_mismatch(choice, machine);
   return machine;
 }

@@ -77,7 +77,7 @@ Mesh topology_of(const Options& options) {
 /// Returns the number of links in the smallest cut of a mesh into two halves that differ by at most
 /// one node. A straight cut has as many links as the shorter side has nodes. If the longer side is
 /// odd, the cut has a step in its middle and one more link.
-std::uint32_t bisection_links(std::uint32_t width, std::uint32_t height) {
+std::uint32_t bisection_link_count(std::uint32_t width, std::uint32_t height) {
   const std::uint32_t longer = std::max(width, height), shorter = std::min(width, height);
   if (longer == 1) return 0;
   return longer % 2 == 0 || shorter == 1 ? shorter : shorter + 1;
@@ -100,9 +100,9 @@ class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
     if (route != Route::second) return true;
     std::vector<LinkId> path;
     const GridPlace a = topology().shape().place(from), b = topology().shape().place(to);
-    return a.row == b.row || a.column == b.column || topology().second_route(from, to, path);
+    return a.row == b.row || a.column == b.column || topology().find_second_route(from, to, path);
   }
-  Facts facts() const override {
+  Facts machine_facts() const override {
     const std::uint32_t w = options().width, h = options().height;
     const std::uint64_t wires = std::uint64_t{h} * (w - 1) + std::uint64_t{w} * (h - 1);
     const bool shared = options().shared_links;
@@ -116,7 +116,7 @@ class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
          {"links", text_about_links(shared ? wires : 2 * wires)},
          {"diameter", fmt::format("{} links", w + h - 2)},
          {"mean distance", fmt::format("{:.3f} links", n > 1 ? (mean(w) + mean(h)) * n / (n - 1) : 0.0)},
-         {"bisection", fmt::format("{} links{}", bisection_links(w, h), shared ? "" : " in each direction")},
+         {"bisection", fmt::format("{} links{}", bisection_link_count(w, h), shared ? "" : " in each direction")},
          {"deadlock", deadlock_text()}});
   }
 
@@ -188,7 +188,7 @@ Machine make_mesh(const MachineChoice& choice, Options options) {
   apply_settings(choice, options);
   if (choice.nodes) compute_missing_side(options, choice);
   const Machine machine =
-      make_with_error_places(choice, options, [&](const Options& set) { return mesh(set, choice.name); });
+      make_machine_naming_error_places(choice, options, [&](const Options& set) { return mesh(set, choice.name); });
   const bool fits = !choice.nodes || machine.node_count() == *choice.nodes;
   return fits ? machine : Machine(machine.model().with_nodes(*choice.nodes));
 }

@@ -29,7 +29,7 @@ class Ncube2 final : public WormMachine<Ncube2, Hypercube, Options> {
   Ncube2(const std::string& name, const Options& options)
       : WormMachine(name, options, Hypercube(options.nodes), constant_fields()) {}
 
-  Facts facts() const override {
+  Facts machine_facts() const override {
     const std::uint32_t d = topology().dimension(), n = topology().node_count();
     return with_common_facts(
         {{"topology", fmt::format("hypercube of dimension {}, e-cube routes, one directed link per direction", d)},
@@ -72,7 +72,7 @@ std::vector<MachineKind> ncube2_kinds() {
            .release = "Vertex (1992 to 1995)",
            .like = "mesh",
            .nodes = "a power of two, 1 to 8192; 64 if not given",
-           .make = [](const MachineChoice& choice) { return make_with_nodes(choice, Options{}, ncube2); }}};
+           .make = [](const MachineChoice& choice) { return make_machine_with_nodes(choice, Options{}, ncube2); }}};
 }
 
 }  // namespace switchyard::machines

@@ -48,7 +48,7 @@ class SwitchRoutes final : public Routes {
     path.clear();
     if (from != to) path = {LinkId{2 * index(from)}, LinkId{2 * index(to) + 1}};
   }
-  std::optional<LinkEnds> ends(LinkId link) const override {
+  std::optional<LinkEnds> ends_of_link(LinkId link) const override {
     const VertexId node{index(link) / 2}, middle{nodes_};
     return index(link) % 2 == 0 ? LinkEnds{node, middle} : LinkEnds{middle, node};
   }
@@ -85,7 +85,7 @@ class Sp2 final : public MachineModel {
   }
   bool has_collective(Collective kind) const override { return kind == Collective::barrier; }
   std::vector<Constant> constants() const override { return constants_of<Options>(kFields, options_); }
-  std::vector<std::pair<std::string, std::string>> facts() const override {
+  std::vector<std::pair<std::string, std::string>> machine_facts() const override {
     return {{"topology", "nodes on a switch that is never short"},
             {"sharing", "max-min fair on each node's way out and on its way in"},
             {"messages", "eager: they leave at once, and are stored where no receive is posted and there is room"},
@@ -152,7 +152,7 @@ std::vector<MachineKind> sp2_kinds() {
        .source = "[M] Majumdar, thesis, University of Michigan: latency and bandwidth; all else recalled or assumed",
        .release = "MPL (1995)",
        .nodes = "any number, 1 to 512; 32 if not given",
-       .make = [](const MachineChoice& choice) { return make_with_nodes(choice, Options{}, sp2); }}};
+       .make = [](const MachineChoice& choice) { return make_machine_with_nodes(choice, Options{}, sp2); }}};
 }
 
 }  // namespace switchyard::machines

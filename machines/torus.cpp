@@ -73,7 +73,7 @@ class TorusMachine final : public WormMachine<TorusMachine, Torus, Options> {
   TorusMachine(const std::string& name, const Options& options)
       : WormMachine(name, options, topology_of(options), constant_fields()) {}
 
-  Facts facts() const override {
+  Facts machine_facts() const override {
     return with_common_facts(
         {{"topology", fmt::format("torus of {} nodes", options().size)},
          {"routes", is_adaptive(options()) ? "adaptive: any free channel that leads nearer, else the "
@@ -103,7 +103,7 @@ class TorusMachine final : public WormMachine<TorusMachine, Torus, Options> {
  private:
   std::uint32_t wire_count() const {
     std::uint32_t links = 0;
-    for (std::uint32_t i = 0; i < topology().link_count(); ++i) links += topology().ends(LinkId{i}) ? 1 : 0;
+    for (std::uint32_t i = 0; i < topology().link_count(); ++i) links += topology().ends_of_link(LinkId{i}) ? 1 : 0;
     return links;
   }
   std::string channels_text() const {

@@ -123,7 +123,7 @@ std::optional<Packet> Reception::put(const Gather& gather, NodeId source) {
   return at_zero;
 }
 
-std::vector<OpenBulkPort> Reception::open_ports() const {
+std::vector<OpenBulkPort> Reception::ports_still_open() const {
   std::vector<OpenBulkPort> open;
   const BulkPort* const ports = ports_.load();
   for (std::uint32_t i = 0; ports != nullptr && i < port_count_; ++i) {
@@ -137,7 +137,7 @@ void Reception::check_nothing_left_open() const {
     throw DataError(
         fmt::format("the busy lock of node {} is still held by node {} at the end", index(node_), index(*holder)));
   }
-  for (const OpenBulkPort& port : open_ports()) {
+  for (const OpenBulkPort& port : ports_still_open()) {
     throw DataError(fmt::format("port {} of node {} still waits for {} of its {} B at the end", index(port.id),
                                 index(node_), port.missing, port.bytes));
   }

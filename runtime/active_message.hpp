@@ -173,7 +173,7 @@ class Reception {
   std::optional<Packet> put(const Gather& gather, NodeId source);
   /// Returns the node's bulk ports that still wait for bytes. Call this when no node runs any
   /// more.
-  std::vector<OpenBulkPort> open_ports() const;
+  std::vector<OpenBulkPort> ports_still_open() const;
   /// Checks at the end of a run that the node's busy lock is free and that all its bulk ports have received their
   /// bytes. Throws DataError if not.
   void check_nothing_left_open() const;

@@ -77,15 +77,17 @@ class Arbiter {
   void set_polls_before_sleep(std::uint32_t polls) noexcept { polls_before_sleep_ = polls; }
   static constexpr std::uint32_t kUsualPollsBeforeSleep = 64;
 
-  // The touch functions record which nodes and links the run looks at or changes between two choices of the arbiter.
+  // These functions record which nodes and links the run looks at or changes between two choices of the arbiter.
   // Two events that have no node or link in common can be swapped.
-  void touch(NodeId node) noexcept { touched_ |= std::uint64_t{1} << (index(node) % kNodeBits); }
-  void touch(LinkId link) noexcept { touched_ |= std::uint64_t{1} << (kNodeBits + index(link) % (64 - kNodeBits)); }
-  void touch(std::uint64_t touched) noexcept { touched_ |= touched; }
+  void note_event_touches(NodeId node) noexcept { touched_ |= std::uint64_t{1} << (index(node) % kNodeBits); }
+  void note_event_touches(LinkId link) noexcept {
+    touched_ |= std::uint64_t{1} << (kNodeBits + index(link) % (64 - kNodeBits));
+  }
+  void note_event_touches(std::uint64_t touched) noexcept { touched_ |= touched; }
   static constexpr std::uint64_t kEverything = ~std::uint64_t{0};
 
  protected:
-  /// Returns, as a set of bits, the nodes and links that touch() has recorded since the last call
+  /// Returns, as a set of bits, the nodes and links that note_event_touches() has recorded since the last call
   /// of this function. On machines with many nodes or links several of them share a bit, so that
   /// events may seem to have more in common than they have.
   std::uint64_t take_touched() noexcept { return std::exchange(touched_, 0); }

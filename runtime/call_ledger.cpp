@@ -82,7 +82,7 @@ std::string call_name(const AgreedCall& call) {
                      has_root(call.kind) ? fmt::format(" with root {}", call.root) : "");
 }
 
-CallLedger::Open& CallLedger::open_collective_of(Slot& slot, Entry& entry) {
+CallLedger::Open& CallLedger::find_or_add_open_collective(Slot& slot, Entry& entry) {
   if (slot.ended < slot.open.size()) {
     const std::size_t behind = (entry.sequence - slot.open[slot.ended].first.sequence) / kSlots;
     if (slot.ended + behind < slot.open.size()) return slot.open[slot.ended + behind];
@@ -101,7 +101,7 @@ void CallLedger::remove_ended_collectives(Slot& slot) {
 void CallLedger::check_call_agrees(Entry entry) {
   Slot& slot = slots_[entry.sequence % kSlots];
   const std::lock_guard lock(slot.mutex);
-  Open& open = open_collective_of(slot, entry);
+  Open& open = find_or_add_open_collective(slot, entry);
   if (open.entered > 0 && !calls_agree(entry.call, open.first.call)) refuse_different(entry, open.first, context_);
   if (++open.entered < callers_) return;
   ++slot.ended;

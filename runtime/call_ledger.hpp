@@ -72,7 +72,7 @@ class CallLedger {
   };
   static constexpr std::uint32_t kSlots = 8;
 
-  static Open& open_collective_of(Slot& slot, Entry& entry);
+  static Open& find_or_add_open_collective(Slot& slot, Entry& entry);
   static void remove_ended_collectives(Slot& slot);
 
   std::uint32_t callers_;

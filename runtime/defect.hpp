@@ -70,7 +70,7 @@ class DefectLog {
     defects_.push_back(std::move(defect));
   }
   /// Returns all defects that were noted, and forgets them.
-  std::vector<Defect> take() {
+  std::vector<Defect> take_all_defects() {
     const std::lock_guard lock(mutex_);
     return std::exchange(defects_, {});
   }

@@ -55,7 +55,7 @@ class Emulation {
   /// Notes that a receive has taken the message of `send`. Call this before the send is complete.
   void note_send_matched(Request& send) {
     send.matched = true;
-    synchronous_sends_.complete_if_settled(send);
+    synchronous_sends_.complete_send_if_it_has_left(send);
   }
   /// Returns whether any node has probed for messages so far. If none has, note_message_to_probe() need not be called.
   bool messages_are_probed() const noexcept { return nodes_.have_probed(); }
@@ -101,8 +101,8 @@ class Emulation {
   /// Notes that the active message which `node` could not send before has entered the network.
   void resume_after_packet_sent(NodeId node) { messages_.resume_after_packet_sent(node); }
   /// Returns what active messages can use on `node`: its busy lock, its bulk ports and its exposed state.
-  Reception& reception(NodeId node) noexcept {
-    touch(node);
+  Reception& active_message_reception(NodeId node) noexcept {
+    note_event_touches(node);
     return messages_.endpoint(node).reception;
   }
 
@@ -114,8 +114,8 @@ class Emulation {
   bool orders_are_chosen() const noexcept { return agenda_.options().arbiter != nullptr; }
   /// Records that the fabric reads or changes the state of a node or a link; see
   /// Fabric::reports_touches.
-  void touch(NodeId node) noexcept { agenda_.touch(node); }
-  void touch(LinkId link) noexcept { agenda_.touch(link); }
+  void note_event_touches(NodeId node) noexcept { agenda_.note_event_touches(node); }
+  void note_event_touches(LinkId link) noexcept { agenda_.note_event_touches(link); }
   /// Prefetches the emulated state of `node` into the host's cache, because an event of this node is about to happen.
   void prefetch(NodeId node) const noexcept { prefetch_lines(&nodes_[node]); }
 
@@ -125,7 +125,7 @@ class Emulation {
   Emulation(const MachineModel& machine, const EngineOptions& options);
   void refuse_event(NodeId node, std::uint32_t kind);
   void wake_probing_node(NodeId node);
-  void note_cancelled(Request& send) { synchronous_sends_.complete_if_settled(send); }
+  void note_cancelled(Request& send) { synchronous_sends_.complete_send_if_it_has_left(send); }
 
   Agenda agenda_;
   Nodes nodes_;

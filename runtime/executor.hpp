@@ -33,8 +33,8 @@ class Executor {
   virtual void yield(NodeId node) = 0;
   /// Tells the executor that the body of `node` begins long real work on the host, or has ended
   /// it. In between, its thread may run on another core. Called by the body itself.
-  virtual void begin_work(NodeId node) = 0;
-  virtual void end_work(NodeId node) = 0;
+  virtual void begin_work_on_host(NodeId node) = 0;
+  virtual void end_work_on_host(NodeId node) = 0;
   /// Ends the body of `node`, which calls this, without a return: run() counts it as returned. Its stack is never
   /// destroyed, so that only a body that can neither continue nor be unwound should end like this.
   [[noreturn]] virtual void abandon(NodeId node) noexcept = 0;

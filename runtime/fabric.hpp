@@ -98,7 +98,7 @@ class Fabric {
   /// Returns whether `event` lets a message enter or leave a path over `link`. It is called only for fabrics for which
   /// reports_touches() is true.
   virtual bool event_uses_link(const Event& /*event*/, LinkId /*link*/) const { return false; }
-  /// Returns whether the fabric calls Emulation::touch for each node and link that it looks at or
+  /// Returns whether the fabric calls Emulation::note_event_touches for each node and link that it looks at or
   /// changes, except those of the event or request for which it is called.
   virtual bool reports_touches() const { return false; }
   /// Called when an event that this fabric has scheduled is due.
@@ -106,13 +106,13 @@ class Fabric {
 
   /// Appends to `out` what an incomplete `request` waits for inside the network. Appends nothing
   /// if the request waits only for a call of the node at the other end.
-  virtual void blockers(const Request& request, std::vector<Blocker>& out) const = 0;
+  virtual void append_blockers_of(const Request& request, std::vector<Blocker>& out) const = 0;
   /// Appends to `out` what an active message of `node` waits for, if the network has no room for this message yet.
   virtual void packet_blockers(NodeId /*node*/, std::vector<Blocker>& /*out*/) const {}
   /// Returns the latest messages to `node` that were discarded, in the order of time, but no more than reports show.
   virtual std::vector<DiscardedMessage> discarded(NodeId /*node*/) const { return {}; }
   /// Returns the messages that were sent and never received. It is called at the end of a run.
-  virtual std::vector<LeftOver> left_over() const = 0;
+  virtual std::vector<LeftOver> left_over_messages() const = 0;
   virtual FabricStatistics statistics() const = 0;
   /// Called when the run is over: tells the observer of the transfers that have not ended.
   virtual void show_open_transfers(Observer& /*observer*/) const {}

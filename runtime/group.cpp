@@ -51,7 +51,7 @@ CollectiveUnderWay::Call call_of(const std::shared_ptr<GroupLedger>& group, cons
 
 }  // namespace
 
-void Group::check(const Node& node, const std::vector<NodeId>& members, Context context, Site site) {
+void Group::check_group_members(const Node& node, const std::vector<NodeId>& members, Context context, Site site) {
   const auto refuse = [&](const std::string& what) { throw misuse_error(group_text(context), site, what); };
   const auto number = static_cast<std::uint16_t>(context);
   if (number < kFirstFreeContext || number > kLastFreeContext) {
@@ -71,7 +71,7 @@ void Group::check(const Node& node, const std::vector<NodeId>& members, Context 
 
 Group::Group(Node& node, std::vector<NodeId> members, Context context, Site site) : node_(&node) {
   Node::refuse_in_handler("group", site);
-  check(node, members, context, site);
+  check_group_members(node, members, context, site);
   is_whole_machine_ = are_all_nodes(members, node.node_count());
   run_in_turn([&] { ledger_ = node.groups_.join_group(node.id(), context, std::move(members), site); });
   rank_ = ledger_->rank_of(node.id());

@@ -105,7 +105,8 @@ class Group {
   template <class T, class Op>
   void reduce(std::uint32_t root, std::span<const T> in, std::span<T> out, Op op,
               OperandOrder order = OperandOrder::kept, Site site = Site::current()) {
-    run(GroupCall::reduce(root, std::as_bytes(in), std::as_writable_bytes(out), operation_on<T>(op, order)), site);
+    run(GroupCall::reduce(root, std::as_bytes(in), std::as_writable_bytes(out), make_byte_operation<T>(op, order)),
+        site);
   }
   /// Combines element i of `in` of all members into element i of `out` of every member. All
   /// members get the same bits.
@@ -183,7 +184,7 @@ class Group {
   }
 
  private:
-  static void check(const Node& node, const std::vector<NodeId>& members, Context context, Site site);
+  static void check_group_members(const Node& node, const std::vector<NodeId>& members, Context context, Site site);
   template <class Action>
   void run_in_turn(Action action);
   CallLedger::Entry check_and_enter_call(const GroupCall& call, bool posted, Site site);

@@ -24,8 +24,8 @@ template <class T>
 template <class T, class Op>
 [[nodiscard]] Handle post_reduce(Group& group, std::uint32_t root, std::span<const T> in, std::span<T> out, Op op,
                                  OperandOrder order = OperandOrder::kept, Group::Site site = Group::Site::current()) {
-  return group.post(GroupCall::reduce(root, std::as_bytes(in), std::as_writable_bytes(out), operation_on<T>(op, order)),
-                    site);
+  return group.post(
+      GroupCall::reduce(root, std::as_bytes(in), std::as_writable_bytes(out), make_byte_operation<T>(op, order)), site);
 }
 template <class T, class Op>
 [[nodiscard]] Handle post_all_reduce(Group& group, std::span<const T> in, std::span<T> out, Op op,

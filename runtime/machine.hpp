@@ -118,7 +118,7 @@ class MachineModel {
   virtual std::vector<Constant> constants() const = 0;
   /// Returns facts about the machine that follow from its constants, such as its network's diameter, as names and
   /// values.
-  virtual std::vector<std::pair<std::string, std::string>> facts() const = 0;
+  virtual std::vector<std::pair<std::string, std::string>> machine_facts() const = 0;
   virtual std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const = 0;
   bool has_active_messages() const { return packet_argument_limit() > 0; }
   /// Returns the machine's description of a message protocol, or null if the machine does not have this protocol.

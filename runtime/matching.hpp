@@ -102,7 +102,7 @@ class PostedReceives {
     return found.at.receive != nullptr && may(*found.at.receive) ? take(*found.queue, found.at) : nullptr;
   }
   /// Takes out the first receive that the message matches, and returns it, or null if there is none.
-  Request* take(const MessageLabel& message) noexcept {
+  Request* take_first_match(const MessageLabel& message) noexcept {
     return take_first_match_if(message, [](const Request&) { return true; });
   }
   /// Takes a posted receive out of the list. Returns false if the receive is no longer in the
@@ -339,7 +339,7 @@ class EarlyMessageLists {
       if (is_last) filled_ = false;
     }
     EarlyMessage* find(const Request& receive, const EarlyMessageLists& all) {
-      if (!filled_ || lists_.size() < all.count_) fill_from_all_lists(all);
+      if (!filled_ || lists_.size() < all.count_) fill_table_from_lists(all);
       return lists_[place_of(detail::key_of(receive))].find(receive);
     }
 
@@ -351,7 +351,7 @@ class EarlyMessageLists {
       if constexpr (which == kBySource) return lists_[place_of(key.with_any_tag())];
       return lists_[place_of(key)];
     }
-    void fill_from_all_lists(const EarlyMessageLists& all) {
+    void fill_table_from_lists(const EarlyMessageLists& all) {
       filled_ = true;
       lists_.assign(std::bit_ceil(2 * all.count_), {});
       for (EarlyMessage* message = all.first(); message != nullptr; message = behind(*message)) add(*message);

@@ -130,8 +130,8 @@ void Node::refuse_peer(NodeId peer, const char* call, Site site) const {
 
 /// Posts a send. It is always inlined, as is post_receive_request(), because every message passes through these
 /// functions.
-[[gnu::always_inline]] inline Request& Node::send_request(NodeId to, std::span<const std::byte> data,
-                                                          const MessageOptions& options, Site site) {
+[[gnu::always_inline]] inline Request& Node::post_send_request(NodeId to, std::span<const std::byte> data,
+                                                               const MessageOptions& options, Site site) {
   refuse_in_handler("send", site);
   check_peer(to, "send", site);
   check_protocol_and_route(to, options, "send", site);
@@ -149,7 +149,7 @@ void Node::refuse_peer(NodeId peer, const char* call, Site site) const {
 }
 
 Handle Node::post_send(NodeId to, std::span<const std::byte> data, const MessageOptions& options, Site site) {
-  return Handle(send_request(to, data, options, site));
+  return Handle(post_send_request(to, data, options, site));
 }
 
 [[gnu::always_inline]] inline Request& Node::post_receive_request(NodeId from, std::span<std::byte> data,
@@ -189,7 +189,7 @@ void Node::wait_all(std::span<Handle> handles, std::span<Received> results, Site
     if (handles[i].empty()) continue;
     // Checks again that the handle stands for a request that has not ended: the list may contain two copies of one
     // handle, and the first copy has then ended their request.
-    const Received received = take(live_request_of(handles[i], "wait_all", site));
+    const Received received = take_result_and_release(live_request_of(handles[i], "wait_all", site));
     if (!results.empty()) results[i] = received;
     handles[i] = Handle{};
   }
@@ -209,7 +209,7 @@ std::size_t Node::wait_any(std::span<Handle> handles, Received* result, Site sit
   std::size_t which = 0;
   while (handles[which].request_ != done) ++which;
   handles[which] = Handle{};
-  const Received received = take(*done);
+  const Received received = take_result_and_release(*done);
   if (result != nullptr) *result = received;
   return which;
 }
@@ -218,13 +218,13 @@ void Node::send(NodeId to, std::span<const std::byte> data, const MessageOptions
   if (data.empty()) {
     // A message without data has no buffer that the program could touch too early, so the thread need not wait for the
     // send.
-    return wait_for_request_later(send_request(to, {}, options, site), {site});
+    return order_later_calls_after(post_send_request(to, {}, options, site), {site});
   }
-  wait_for(send_request(to, data, options, site), {site});
+  wait_for(post_send_request(to, data, options, site), {site});
 }
 
 void Node::await_signal(NodeId from, Tag tag, Site site) {
-  wait_for_request_later(post_receive_request(from, {}, tag, site), {site});
+  order_later_calls_after(post_receive_request(from, {}, tag, site), {site});
 }
 
 void Node::wait_later(const Handle& handle, Site site) {
@@ -232,7 +232,7 @@ void Node::wait_later(const Handle& handle, Site site) {
   Request& request = live_request_of(handle, "wait_later", site);
   if (request.kind == Request::Kind::collective) refuse_later(request, "wait_later", site);
   request.retire_handles();
-  wait_for_request_later(request, {site, WaitingCall::wait_later});
+  order_later_calls_after(request, {site, WaitingCall::wait_later});
 }
 
 void Node::wait_all_later(std::span<Handle> handles, Site site) {
@@ -246,7 +246,7 @@ void Node::wait_all_later(std::span<Handle> handles, Site site) {
     waiting_.back()->retire_handles();
     handle = Handle{};
   }
-  wait_for_request_later(waiting_, {site, WaitingCall::wait_all_later});
+  order_later_calls_after(waiting_, {site, WaitingCall::wait_all_later});
 }
 
 void Node::settle(Site site) {
@@ -258,19 +258,19 @@ void Node::settle(Site site) {
   release_waited_requests();
 }
 
-void Node::wait_for_request_later(Request& request, WaitSite where) {
+void Node::order_later_calls_after(Request& request, WaitSite where) {
   Request* one = &request;
-  wait_for_request_later(std::span<Request* const>(&one, 1), where);
+  order_later_calls_after(std::span<Request* const>(&one, 1), where);
 }
 
-void Node::wait_for_request_later(std::span<Request* const> requests, WaitSite where) {
+void Node::order_later_calls_after(std::span<Request* const> requests, WaitSite where) {
   if (!under_way_.empty())
       [[unlikely]] {  // waits now, because posted collectives of groups continue only while the node waits
     progress_until_all(requests, where);
     for (Request* request : requests) pool_.release(*request);
     return;
   }
-  session_.wait_later(id_, requests, where);
+  session_.order_later_calls_after_requests(id_, requests, where);
   if (settling_.capacity() == 0) settling_.reserve(kUsuallySettling);
   for (Request* request : requests) settling_.push_back(request);  // there is mostly one request
   if (settling_.size() > kMostSettling) settle();
@@ -286,8 +286,8 @@ Received Node::exchange(NodeId peer, std::span<const std::byte> outgoing, std::s
   const Handle send = post_send(peer, outgoing, options, site);
   Request* both[] = {&live_request_of(send, "exchange", site), &live_request_of(receive, "exchange", site)};
   wait_for(both, {site});
-  take(*both[0]);
-  return take(*both[1]);
+  take_result_and_release(*both[0]);
+  return take_result_and_release(*both[1]);
 }
 
 // --- active messages ------------------------------------------------------------------------------------------------
@@ -332,9 +332,9 @@ bool Node::poll_for(PollCondition condition, Site site) {
   return false;
 }
 
-Reception& Node::reception(const char* call, Site site) {
+Reception& Node::reception_of_active_messages(const char* call, Site site) {
   check_active_messages(call, site);
-  return session_.reception(id_);
+  return session_.active_message_reception(id_);
 }
 
 namespace {
@@ -367,7 +367,7 @@ void Node::unlock(NodeId peer, Site site) {
 
 void Node::open_packet_port(BulkPortId port, std::span<std::byte> buffer, const Packet& at_zero, Site site) {
   try {
-    reception("open_port", site).open_port(port, buffer, at_zero);
+    reception_of_active_messages("open_port", site).open_port(port, buffer, at_zero);
   } catch (const UsageError& error) {
     throw misuse_error("open_port", site, error.what());
   }

@@ -190,7 +190,7 @@ class Node {
   template <class Work>
   void compute(Duration cost, Work&& work, Site site = Site::current()) {
     refuse_in_handler("compute", site);
-    session_.begin_work(id_, checked_cost(cost, site), site);
+    session_.begin_work_on_host(id_, checked_cost(cost, site), site);
     std::exception_ptr thrown;
     try {
       std::forward<Work>(work)();
@@ -199,7 +199,7 @@ class Node {
     }
     // The work ends before an exception unwinds the stack, because until then messages may be on
     // their way into the program's buffers.
-    session_.end_work(id_);
+    session_.end_work_on_host(id_);
     if (thrown) std::rethrow_exception(thrown);
   }
 
@@ -335,7 +335,7 @@ class Node {
   /// Combines `value` of all nodes, lower node ids on the left. The result is meaningful on `root` only.
   template <class T, class Op>
   T reduce(NodeId root, T value, Op op, Site site = Site::current()) {
-    combine_over_all_nodes(Collective::reduce, root, bytes_of(value), operation_on<T>(op), site);
+    combine_over_all_nodes(Collective::reduce, root, bytes_of(value), make_byte_operation<T>(op), site);
     return value;
   }
   /// Combines each element of a vector over all nodes. On `root` the result replaces the vector, which other nodes
@@ -343,12 +343,13 @@ class Node {
   template <class T, class Op>
   void reduce(NodeId root, std::span<T> values, Op op, OperandOrder order = OperandOrder::kept,
               Site site = Site::current()) {
-    combine_over_all_nodes(Collective::reduce, root, std::as_writable_bytes(values), operation_on<T>(op, order), site);
+    combine_over_all_nodes(Collective::reduce, root, std::as_writable_bytes(values), make_byte_operation<T>(op, order),
+                           site);
   }
   /// Combines `value` of all nodes, with the result on every node. All nodes get the same bits.
   template <class T, class Op>
   T all_reduce(T value, Op op, Site site = Site::current()) {
-    combine_over_all_nodes(Collective::all_reduce, NodeId{0}, bytes_of(value), operation_on<T>(op), site);
+    combine_over_all_nodes(Collective::all_reduce, NodeId{0}, bytes_of(value), make_byte_operation<T>(op), site);
     return value;
   }
   /// Combines each element of a vector over all nodes, with the result on every node. For an operation that commutes,
@@ -356,12 +357,12 @@ class Node {
   template <class T, class Op>
   void all_reduce(std::span<T> values, Op op, OperandOrder order = OperandOrder::kept, Site site = Site::current()) {
     combine_over_all_nodes(Collective::all_reduce, NodeId{0}, std::as_writable_bytes(values),
-                           operation_on<T>(op, order), site);
+                           make_byte_operation<T>(op, order), site);
   }
   /// Returns on node i the combination of the values of nodes 0 to i.
   template <class T, class Op>
   T scan(T value, Op op, Site site = Site::current()) {
-    combine_over_all_nodes(Collective::scan, NodeId{0}, bytes_of(value), operation_on<T>(op), site);
+    combine_over_all_nodes(Collective::scan, NodeId{0}, bytes_of(value), make_byte_operation<T>(op), site);
     return value;
   }
 
@@ -397,11 +398,13 @@ class Node {
   /// to this node.
   template <class T>
   void expose(T& state, Site site = Site::current()) {
-    reception("expose", site).expose(&state);
+    reception_of_active_messages("expose", site).expose(&state);
   }
   /// Returns this node's own test-and-set lock. Use the returned reference before the next call of
   /// this node, and not in a handler.
-  BusyLock& busy_lock(Site site = Site::current()) { return reception("busy_lock", site).busy_lock(); }
+  BusyLock& busy_lock(Site site = Site::current()) {
+    return reception_of_active_messages("busy_lock", site).busy_lock();
+  }
   /// Tries to take the lock of `peer` by a request and its reply, and returns whether this node
   /// holds the lock now. If `interrupts` is set, the request does not wait until `peer` polls, and
   /// costs `peer` an interrupt. If a node tries some thousand times in a row, and neither does
@@ -460,8 +463,8 @@ class Node {
   std::size_t wait_any_while_progressing(std::span<Request* const> awaited, WaitSite where);
   [[gnu::cold]] void progress_until_all(std::span<Request* const> awaited, WaitSite where);
   void wait_some_while_progressing(std::span<Request* const> requests, WaitSite where);
-  bool test_as_choice(Request& collective, WaitSite where);
-  std::size_t test_each_as_choice(std::span<Request* const> requests, WaitSite where);
+  bool test_collective_by_rounds(Request& collective, WaitSite where);
+  std::size_t test_requests_with_collectives(std::span<Request* const> requests, WaitSite where);
   std::size_t progress_and_test(std::span<Request* const> requests, WaitSite where);
   bool wait_for_message(Request& probe, WaitingCall call);
   bool progress_collectives_now(Site site);
@@ -469,10 +472,10 @@ class Node {
   /// make progress during this call.
   void take_part_in_machine_collective(const CollectiveCall& call, Site site) {
     if (!under_way_.empty()) [[unlikely]]
-      return meet_while_collectives_progress(call, site);
+      return take_part_while_others_progress(call, site);
     session_.take_part_in_collective(id_, call, site);
   }
-  void meet_while_collectives_progress(CollectiveCall call, Site site);
+  void take_part_while_others_progress(CollectiveCall call, Site site);
   std::size_t mark_done_requests(std::span<Request* const> requests, Site site);
   /// Returns the requests of the messages of all posted collectives, or only of the collective whose request is `of`.
   std::vector<Request*> requests_under_way(const Request* of = nullptr) const;
@@ -490,7 +493,7 @@ class Node {
   bool poll_for(PollCondition condition, Site site);
   void send_packet(Packet packet);
   void open_packet_port(BulkPortId port, std::span<std::byte> buffer, const Packet& at_zero, Site site);
-  Reception& reception(const char* call, Site site);
+  Reception& reception_of_active_messages(const char* call, Site site);
   void check_active_messages(const char* call, Site site) const;
   void check_peer(NodeId peer, const char* call, Site site) const {
     if (index(peer) >= node_count_) refuse_peer(peer, call, site);
@@ -536,7 +539,7 @@ class Node {
       ask_machine_for_protocol_and_route(peer, options, call, site);
   }
   void ask_machine_for_protocol_and_route(NodeId peer, const MessageOptions& options, const char* call, Site site);
-  Request& send_request(NodeId to, std::span<const std::byte> data, const MessageOptions& options, Site site);
+  Request& post_send_request(NodeId to, std::span<const std::byte> data, const MessageOptions& options, Site site);
   Request& send_buffered(NodeId to, std::span<const std::byte> data, MessageOptions options, bool is_asked_for,
                          Site site);
   Request& post_receive_request(NodeId from, std::span<std::byte> data, const ReceiveOptions& options, Site site);
@@ -544,7 +547,7 @@ class Node {
   Request& make_probe(WaitingCall call, NodeId from, const TagSelector& tags, Site site);
   bool find_message(Request& probe, WaitingCall call);
   TakenMessage take_message(Request& probe);
-  Received take(Request& request) {
+  Received take_result_and_release(Request& request) {
     if (request.kind == Request::Kind::collective) [[unlikely]]
       forget_collective(request);
     Received result;
@@ -557,7 +560,7 @@ class Node {
     return result;
   }
   std::span<Request* const> requests_of(std::span<const Handle> handles, const char* call, Site site);
-  std::size_t count_done(std::span<Request* const> requests, Enough enough, WaitSite where);
+  std::size_t count_done_requests(std::span<Request* const> requests, Enough enough, WaitSite where);
   std::vector<std::size_t> take_told(std::span<Handle> handles, std::span<Received> results, const char* call,
                                      Site site);
   void check_results(std::span<const Handle> handles, std::span<const Received> results, const char* call, Site site);
@@ -582,11 +585,11 @@ class Node {
   [[gnu::always_inline]] Received wait_for(Request& request, WaitSite where) {
     Request* const one = &request;
     wait_for({&one, 1}, where);
-    return take(request);
+    return take_result_and_release(request);
   }
   void wait_for_freed_requests(WaitSite where);
-  void wait_for_request_later(Request& request, WaitSite where);
-  void wait_for_request_later(std::span<Request* const> requests, WaitSite where);
+  void order_later_calls_after(Request& request, WaitSite where);
+  void order_later_calls_after(std::span<Request* const> requests, WaitSite where);
   /// Gives the requests that were passed to earlier wait_later() calls back to the pool. It is called after a call that
   /// blocked, because all earlier requests are complete then.
   void release_waited_requests() {
@@ -594,15 +597,15 @@ class Node {
     settling_.clear();
   }
   Tag tag_of(Collective kind, NodeId root, Site site);
-  void announce_message_collective(const CollectiveCall& call, Site site) {
-    if (node_count_ > 1) session_.note_message_collective(id_, call, site);
+  void announce_collective_by_messages(const CollectiveCall& call, Site site) {
+    if (node_count_ > 1) session_.note_collective_by_messages(id_, call, site);
   }
   void exchange_parts(NodeId to, std::span<const std::byte> out, NodeId from, std::span<std::byte> in, Tag tag,
                       Site site);
   void combine_over_all_nodes(Collective kind, NodeId root, std::span<std::byte> value, Operation operation, Site site);
   void carry_out_by_messages(GroupCall call, CollectiveAlgorithm algorithm, Tag tag, Site site);
   void synchronise(Collective kind, Site site);
-  void synchronise_later(Collective kind, Site site);
+  void order_later_calls_after_collective(Collective kind, Site site);
   bool machine_can_carry_out(Collective kind) const;
   CollectiveAlgorithm algorithm_of(const GroupCall& call) const;
   std::optional<CollectiveAlgorithm> algorithm_setting_for(Collective kind) const noexcept;

@@ -29,7 +29,7 @@ void NodeCallLedger::fill_slot(Slot& slot, const Call& call) noexcept {
 /// Stores the arguments of a collective in its slot if this node is the first one to call the collective. Otherwise
 /// waits until the slot has the first node's arguments, and compares them. A node calls this if it has not found the
 /// arguments of its own call in the slot.
-void NodeCallLedger::fill_or_compare_slot(const Call& call) {
+void NodeCallLedger::fill_slot_or_compare_call_with_it(const Call& call) {
   const std::uint64_t number = number_of(call.sequence);
   Slot& slot = slots_[call.sequence % kSlots];
   if (slot.known.load() != number) {

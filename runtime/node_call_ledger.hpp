@@ -32,7 +32,7 @@ class NodeCallLedger {
     const Slot& slot = slots_[sequence % kSlots];
     if (slot.known.load() == number_of(sequence) && agrees(slot, agreed)) [[likely]]
       return;
-    fill_or_compare_slot({node, sequence, site, agreed});
+    fill_slot_or_compare_call_with_it({node, sequence, site, agreed});
   }
 
  private:
@@ -79,7 +79,7 @@ class NodeCallLedger {
     return slot.what.load() == agreed.what && slot.bytes.load() == agreed.bytes &&
            slot.operation.load() == agreed.operation && slot.element_bytes.load() == agreed.element_bytes;
   }
-  void fill_or_compare_slot(const Call& call);
+  void fill_slot_or_compare_call_with_it(const Call& call);
   static bool claim_slot(Slot& slot, std::uint64_t number) noexcept;
   static void fill_slot(Slot& slot, const Call& call) noexcept;
   static void refuse_differing_call(const Slot& slot, const Call& call);

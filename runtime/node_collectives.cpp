@@ -64,7 +64,7 @@ void Node::carry_out_by_messages(GroupCall call, CollectiveAlgorithm algorithm, 
   CollectiveSteps steps = steps_of(call, index(id_), machine_shape(machine_), algorithm);
   CollectiveUnderWay collective({.kind = call.kind, .context = Context::collectives, .tag = tag, .site = site},
                                 std::move(steps), std::move(call.operation));
-  announce_message_collective(agreed, site);
+  announce_collective_by_messages(agreed, site);
   carry_out(collective);
 }
 
@@ -79,20 +79,20 @@ void Node::synchronise(Collective kind, Site site) {
                                             : carry_out_by_messages({.kind = kind}, algorithm, tag, site);
 }
 
-void Node::barrier_later(Site site) { synchronise_later(Collective::barrier, site); }
+void Node::barrier_later(Site site) { order_later_calls_after_collective(Collective::barrier, site); }
 
-void Node::global_sync_later(Site site) { synchronise_later(Collective::global_sync, site); }
+void Node::global_sync_later(Site site) { order_later_calls_after_collective(Collective::global_sync, site); }
 
-void Node::synchronise_later(Collective kind, Site site) {
+void Node::order_later_calls_after_collective(Collective kind, Site site) {
   const Tag tag = tag_of(kind, NodeId{0}, site);
   const GroupCall call{.kind = kind};
   const CollectiveAlgorithm algorithm = algorithm_of(call);
   if (algorithm == CollectiveAlgorithm::machine) {
-    return under_way_.empty() ? session_.barrier_later(id_, kind, site)
+    return under_way_.empty() ? session_.order_later_calls_after_barrier(id_, kind, site)
                               : take_part_in_machine_collective({.kind = kind}, site);
   }
   static const CollectiveCall barrier, global_sync{.kind = Collective::global_sync};  // they outlive this function
-  announce_message_collective(kind == Collective::barrier ? barrier : global_sync, site);
+  announce_collective_by_messages(kind == Collective::barrier ? barrier : global_sync, site);
   const CollectiveSteps steps = steps_of(call, index(id_), machine_shape(machine_), algorithm);
   std::vector<Handle> round;
   for (const CollectiveSteps::Step& step : steps.list()) {
@@ -124,7 +124,7 @@ void Node::all_gather(std::span<const std::byte> mine, std::span<std::byte> all,
   }
   const std::uint32_t me = index(id_);
   const CollectiveCall call{.kind = Collective::all_gather, .data = all.subspan(me * block, block)};
-  announce_message_collective(call, site);
+  announce_collective_by_messages(call, site);
   if (block > 0) std::memcpy(all.data() + me * block, mine.data(), block);
   if (std::has_single_bit(node_count_)) {  // recursive doubling: the blocks known so far are an aligned run
     for (std::uint32_t size = 1; size < node_count_; size *= 2) {

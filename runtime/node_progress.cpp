@@ -46,7 +46,8 @@ void Node::carry_out(CollectiveUnderWay& collective) {
     waiting_.clear();
     for (std::size_t i = messages.size(); i-- > 0;) waiting_.push_back(messages[i].handle.request_);
     wait_for(waiting_, {collective.site()});
-    for (const auto& message : messages) collective.on_message_complete(message, take(*message.handle.request_));
+    for (const auto& message : messages)
+      collective.on_message_complete(message, take_result_and_release(*message.handle.request_));
     messages.clear();
   }
 }
@@ -114,7 +115,7 @@ std::size_t Node::mark_done_requests(std::span<Request* const> requests, Site si
 
 /// Tests a collective in a run that looks for defects, as one choice for each round of messages, because another
 /// implementation may carry out several rounds between two calls, or none.
-bool Node::test_as_choice(Request& collective, WaitSite where) {
+bool Node::test_collective_by_rounds(Request& collective, WaitSite where) {
   const auto test = [&](std::span<Request* const> requests) {
     return session_.test(id_, requests, Enough::all, where) == requests.size();
   };
@@ -143,10 +144,10 @@ bool Node::test_as_choice(Request& collective, WaitSite where) {
 
 /// Tests whether all of `requests`, among which are collectives, are done, in a run that looks for defects. Returns how
 /// many are done.
-std::size_t Node::test_each_as_choice(std::span<Request* const> requests, WaitSite where) {
+std::size_t Node::test_requests_with_collectives(std::span<Request* const> requests, WaitSite where) {
   bool are_done = true;
   for (Request* request : requests) {
-    if (request->kind == Request::Kind::collective) are_done = test_as_choice(*request, where) && are_done;
+    if (request->kind == Request::Kind::collective) are_done = test_collective_by_rounds(*request, where) && are_done;
   }
   if (!are_done) return 0;
   std::vector<Request*> messages = requests_other_than_collectives(requests);
@@ -167,8 +168,9 @@ std::size_t Node::progress_and_test(std::span<Request* const> requests, WaitSite
     return mark_and_count_complete(requests);
   }
   const bool is_one = requests.size() == 1;
-  const bool is_service = is_one && is_served(*requests.front());
-  if (defects() != nullptr && !is_service && (is_one || needs_all)) return test_each_as_choice(requests, where);
+  const bool is_service = is_one && is_message_to_service(*requests.front());
+  if (defects() != nullptr && !is_service && (is_one || needs_all))
+    return test_requests_with_collectives(requests, where);
   if (is_one) {
     progress_collectives_now(where.site);
     messages = requests_under_way(requests.front());
@@ -195,7 +197,7 @@ bool Node::wait_for_message(Request& probe, WaitingCall call) {
   return true;
 }
 
-void Node::meet_while_collectives_progress(CollectiveCall call, Site site) {
+void Node::take_part_while_others_progress(CollectiveCall call, Site site) {
   for (;;) {
     const std::vector<Request*> watched = requests_under_way();
     call.watched = watched;
@@ -222,7 +224,7 @@ void Node::continue_collective_of(Request& done) {
     if (at == messages.end()) continue;
     const CollectiveUnderWay::Message message = *at;
     messages.erase(at);
-    one.collective->on_message_complete(message, take(done));
+    one.collective->on_message_complete(message, take_result_and_release(done));
     if (messages.empty()) one.collective->post_next_round(*this);
     one.request->complete = one.has_ended_elsewhere = messages.empty();
     return;

@@ -39,7 +39,7 @@ std::vector<std::size_t> Node::take_told(std::span<Handle> handles, std::span<Re
   std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < handles.size(); ++i) {
     if (handles[i].empty() || !handles[i].request_->told) continue;
-    const Received received = take(live_request_of(
+    const Received received = take_result_and_release(live_request_of(
         handles[i], call, site));  // checks the handle again: a copy of it in the list may have been taken before
     if (!results.empty()) results[i] = received;
     handles[i] = Handle{};
@@ -62,7 +62,7 @@ std::vector<std::size_t> Node::wait_some(std::span<Handle> handles, std::span<Re
   return take_told(handles, results, "wait_some", site);
 }
 
-std::size_t Node::count_done(std::span<Request* const> requests, Enough enough, WaitSite where) {
+std::size_t Node::count_done_requests(std::span<Request* const> requests, Enough enough, WaitSite where) {
   if (!under_way_.empty()) [[unlikely]]
     return progress_and_test(requests, where);
   return session_.test(id_, requests, enough, where);
@@ -71,20 +71,22 @@ std::size_t Node::count_done(std::span<Request* const> requests, Enough enough, 
 bool Node::test(const Handle& handle, Site site) {
   refuse_in_handler("test", site);
   Request* const one = &live_request_of(handle, "test", site);
-  return count_done({&one, 1}, Enough::any, {site, WaitingCall::test}) == 1;
+  return count_done_requests({&one, 1}, Enough::any, {site, WaitingCall::test}) == 1;
 }
 
 bool Node::test_all(std::span<const Handle> handles, Site site) {
   const auto requests = requests_of(handles, "test_all", site);
-  return requests.empty() || count_done(requests, Enough::all, {site, WaitingCall::test_all}) == requests.size();
+  return requests.empty() ||
+         count_done_requests(requests, Enough::all, {site, WaitingCall::test_all}) == requests.size();
 }
 
 std::optional<std::size_t> Node::test_any(std::span<Handle> handles, Received* result, Site site) {
   const auto requests = requests_of(handles, "test_any", site);
-  if (requests.empty() || count_done(requests, Enough::any, {site, WaitingCall::test_any}) == 0) return std::nullopt;
+  if (requests.empty() || count_done_requests(requests, Enough::any, {site, WaitingCall::test_any}) == 0)
+    return std::nullopt;
   const auto done =
       std::ranges::find_if(handles, [](const Handle& handle) { return !handle.empty() && handle.request_->told; });
-  const Received received = take(*done->request_);
+  const Received received = take_result_and_release(*done->request_);
   *done = Handle{};
   if (result != nullptr) *result = received;
   return static_cast<std::size_t>(done - handles.begin());
@@ -93,7 +95,7 @@ std::optional<std::size_t> Node::test_any(std::span<Handle> handles, Received* r
 std::vector<std::size_t> Node::test_some(std::span<Handle> handles, std::span<Received> results, Site site) {
   check_results(handles, results, "test_some", site);
   const auto requests = requests_of(handles, "test_some", site);
-  if (requests.empty() || count_done(requests, Enough::any, {site, WaitingCall::test_some}) == 0) return {};
+  if (requests.empty() || count_done_requests(requests, Enough::any, {site, WaitingCall::test_some}) == 0) return {};
   return take_told(handles, results, "test_some", site);
 }
 

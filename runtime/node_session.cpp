@@ -40,7 +40,7 @@ std::string wait_text(std::span<Request* const> requests, WaitSite where) {
 
 /// Returns whether to record the call in which this node was when the run ended. The call is recorded only if the run
 /// has reached its limit of host time, and only once for each node.
-bool NodeSession::must_note_stop() const noexcept { return stops_ == 0 && session_.has_expired(); }
+bool NodeSession::must_note_last_call() const noexcept { return stops_ == 0 && session_.has_expired(); }
 
 /// Ends a call that the program makes after the end of the run: throws RunStopped again, or returns if the program is
 /// unwinding. Abandons a program that has made too many such calls. Needs: RunStopped is being handled.
@@ -52,38 +52,38 @@ bool NodeSession::must_note_stop() const noexcept { return stops_ == 0 && sessio
   if (!unwinds) throw;
 }
 
-[[gnu::cold]] void NodeSession::stop_in_call(const char* call, CallSite site) {
-  if (must_note_stop()) session_.note_last_call(node_, call_text(call, site));
+[[gnu::cold]] void NodeSession::handle_stop_in_call(const char* call, CallSite site) {
+  if (must_note_last_call()) session_.note_last_call(node_, call_text(call, site));
   stop();
 }
 
-[[gnu::cold]] void NodeSession::stop_in_call(Request& request) {
-  if (must_note_stop()) session_.note_last_call(node_, call_text(request));
+[[gnu::cold]] void NodeSession::handle_stop_in_call(Request& request) {
+  if (must_note_last_call()) session_.note_last_call(node_, call_text(request));
   stop();
   complete_as_cancelled(request);
 }
 
-[[gnu::cold]] std::size_t NodeSession::stop_in_call(std::span<Request* const> requests, WaitSite where) {
-  if (must_note_stop()) session_.note_last_call(node_, wait_text(requests, where));
+[[gnu::cold]] std::size_t NodeSession::handle_stop_in_call(std::span<Request* const> requests, WaitSite where) {
+  if (must_note_last_call()) session_.note_last_call(node_, wait_text(requests, where));
   stop();
   for (Request* request : requests) complete_as_cancelled(*request);
   return requests.size();
 }
 
-[[gnu::cold]] bool NodeSession::stop_in_probe(Request& probe, WaitingCall call) {
-  if (must_note_stop()) session_.note_last_call(node_, call_text(describe(probe, name_of(call))));
+[[gnu::cold]] bool NodeSession::handle_stop_in_probe(Request& probe, WaitingCall call) {
+  if (must_note_last_call()) session_.note_last_call(node_, call_text(describe(probe, name_of(call))));
   stop();
   complete_as_cancelled(probe);
   return true;
 }
 
-[[gnu::cold]] bool NodeSession::stop_in_collective(const CollectiveCall& call, CallSite site) {
-  stop_in_call(name_of(call.kind), site);
+[[gnu::cold]] bool NodeSession::handle_stop_in_collective(const CollectiveCall& call, CallSite site) {
+  handle_stop_in_call(name_of(call.kind), site);
   return true;
 }
 
-[[gnu::cold]] Reception& NodeSession::stop_in_reception() {
-  stop_in_call("a call about active messages", {});
+[[gnu::cold]] Reception& NodeSession::handle_stop_in_active_message_call() {
+  handle_stop_in_call("a call about active messages", {});
   if (!reception_) reception_ = std::make_unique<Reception>(node_, ports_);
   return *reception_;
 }

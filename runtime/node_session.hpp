@@ -31,30 +31,30 @@ class NodeSession {
     try {
       session_.post(request);
     } catch (const RunStopped&) {
-      stop_in_call(request);
+      handle_stop_in_call(request);
     }
   }
   bool has_expired() const noexcept { return session_.has_expired(); }
   void note_last_call(std::string what) { session_.note_last_call(node_, std::move(what)); }
-  void wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) {
+  void order_later_calls_after_requests(NodeId node, std::span<Request* const> requests, WaitSite where) {
     try {
-      session_.wait_later(node, requests, where);
+      session_.order_later_calls_after_requests(node, requests, where);
     } catch (const RunStopped&) {
-      stop_in_call(requests, where);
+      handle_stop_in_call(requests, where);
     }
   }
   [[gnu::always_inline]] void wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) {
     try {
       session_.wait_all(node, requests, where);
     } catch (const RunStopped&) {
-      stop_in_call(requests, where);
+      handle_stop_in_call(requests, where);
     }
   }
   std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) {
     try {
       return session_.wait_any(node, requests, where);
     } catch (const RunStopped&) {
-      stop_in_call(requests, where);
+      handle_stop_in_call(requests, where);
       return 0;
     }
   }
@@ -62,70 +62,70 @@ class NodeSession {
     try {
       session_.wait_some(node, requests, where);
     } catch (const RunStopped&) {
-      stop_in_call(requests, where);
+      handle_stop_in_call(requests, where);
     }
   }
   std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) {
     try {
       return session_.test(node, requests, enough, where);
     } catch (const RunStopped&) {
-      return stop_in_call(requests, where);
+      return handle_stop_in_call(requests, where);
     }
   }
   std::size_t count_complete_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) {
     try {
       return session_.count_complete_at_no_cost(node, requests, site);
     } catch (const RunStopped&) {
-      return stop_in_call(requests, {site});
+      return handle_stop_in_call(requests, {site});
     }
   }
   bool probe(Request& probe, WaitingCall call) {
     try {
       return session_.probe(probe, call);
     } catch (const RunStopped&) {
-      return stop_in_probe(probe, call);
+      return handle_stop_in_probe(probe, call);
     }
   }
   bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) {
     try {
       return session_.wait_probe(probe, watched, call);
     } catch (const RunStopped&) {
-      return stop_in_probe(probe, call);
+      return handle_stop_in_probe(probe, call);
     }
   }
   void cancel(Request& request) {
     try {
       session_.cancel(request);
     } catch (const RunStopped&) {
-      stop_in_call(request);
+      handle_stop_in_call(request);
     }
   }
   void compute(NodeId node, Duration cost, CallSite site) {
     try {
       session_.compute(node, cost, site);
     } catch (const RunStopped&) {
-      stop_in_call("compute", site);
+      handle_stop_in_call("compute", site);
     }
   }
-  void begin_work(NodeId node, Duration cost, CallSite site) {
+  void begin_work_on_host(NodeId node, Duration cost, CallSite site) {
     try {
-      session_.begin_work(node, cost, site);
+      session_.begin_work_on_host(node, cost, site);
     } catch (const RunStopped&) {
-      stop_in_call("compute", site);
+      handle_stop_in_call("compute", site);
     }
   }
-  void end_work(NodeId node) {
+  void end_work_on_host(NodeId node) {
     try {
-      session_.end_work(node);
+      session_.end_work_on_host(node);
     } catch (const RunStopped&) {
-      stop_in_call("compute", {});
+      handle_stop_in_call("compute", {});
     }
   }
   VirtualTime now(NodeId node) {
     try {
       return session_.now(node);
     } catch (const RunStopped&) {
-      stop_in_call("now", {});
+      handle_stop_in_call("now", {});
       return kAfterTheEnd;
     }
   }
@@ -133,43 +133,43 @@ class NodeSession {
     try {
       session_.wait_for_own_operations(node);
     } catch (const RunStopped&) {
-      stop_in_call("settle", {});
+      handle_stop_in_call("settle", {});
     }
   }
   bool has_collective(Collective kind) const { return session_.has_collective(kind); }
-  void note_message_collective(NodeId node, const CollectiveCall& call, CallSite site) {
+  void note_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) {
     try {
-      session_.note_message_collective(node, call, site);
+      session_.note_collective_by_messages(node, call, site);
     } catch (const RunStopped&) {
-      stop_in_call(name_of(call.kind), site);
+      handle_stop_in_call(name_of(call.kind), site);
     }
   }
   bool take_part_in_collective(NodeId node, const CollectiveCall& call, CallSite site) {
     try {
       return session_.take_part_in_collective(node, call, site);
     } catch (const RunStopped&) {
-      return stop_in_collective(call, site);
+      return handle_stop_in_collective(call, site);
     }
   }
-  void barrier_later(NodeId node, Collective kind, CallSite site) {
+  void order_later_calls_after_barrier(NodeId node, Collective kind, CallSite site) {
     try {
-      session_.barrier_later(node, kind, site);
+      session_.order_later_calls_after_barrier(node, kind, site);
     } catch (const RunStopped&) {
-      stop_in_call("barrier_later", site);
+      handle_stop_in_call("barrier_later", site);
     }
   }
   void send_active_message(const Packet& packet) {
     try {
       session_.send_active_message(packet);
     } catch (const RunStopped&) {
-      stop_in_call("request", packet.site);
+      handle_stop_in_call("request", packet.site);
     }
   }
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) {
     try {
       return session_.poll(node, watched, site);
     } catch (const RunStopped&) {
-      stop_in_call("poll", site);
+      handle_stop_in_call("poll", site);
       return false;
     }
   }
@@ -177,7 +177,7 @@ class NodeSession {
     try {
       return session_.poll_until(node, condition, site);
     } catch (const RunStopped&) {
-      stop_in_call("poll_until", site);
+      handle_stop_in_call("poll_until", site);
       return true;
     }
   }
@@ -185,21 +185,21 @@ class NodeSession {
     try {
       session_.note_refused_lock(node, owner, site);
     } catch (const RunStopped&) {
-      stop_in_call("try_lock", site);
+      handle_stop_in_call("try_lock", site);
     }
   }
-  Reception& reception(NodeId node) {
+  Reception& active_message_reception(NodeId node) {
     try {
-      return session_.reception(node);
+      return session_.active_message_reception(node);
     } catch (const RunStopped&) {
-      return stop_in_reception();
+      return handle_stop_in_active_message_call();
     }
   }
   void run_in_turn(NodeId node, const std::function<void()>& what) {
     try {
       session_.run_in_turn(node, what);
     } catch (const RunStopped&) {
-      stop_in_call("a call of a group", {});
+      handle_stop_in_call("a call of a group", {});
       what();
     }
   }
@@ -207,7 +207,7 @@ class NodeSession {
     try {
       session_.mark(node, label);
     } catch (const RunStopped&) {
-      stop_in_call("mark", {});
+      handle_stop_in_call("mark", {});
     }
   }
 
@@ -217,14 +217,14 @@ class NodeSession {
  private:
   // The functions whose names begin with stop_ are called when a call of the session has thrown RunStopped. They throw
   // it again, unless the node's program is already unwinding its stack.
-  void stop_in_call(Request& request);
-  std::size_t stop_in_call(std::span<Request* const> requests, WaitSite where);
-  bool stop_in_probe(Request& probe, WaitingCall call);
-  bool stop_in_collective(const CollectiveCall& call, CallSite site);
-  Reception& stop_in_reception();
-  void stop_in_call(const char* call, CallSite site);
+  void handle_stop_in_call(Request& request);
+  std::size_t handle_stop_in_call(std::span<Request* const> requests, WaitSite where);
+  bool handle_stop_in_probe(Request& probe, WaitingCall call);
+  bool handle_stop_in_collective(const CollectiveCall& call, CallSite site);
+  Reception& handle_stop_in_active_message_call();
+  void handle_stop_in_call(const char* call, CallSite site);
   void stop();
-  bool must_note_stop() const noexcept;
+  bool must_note_last_call() const noexcept;
 
   Session& session_;
   const NodeId node_;

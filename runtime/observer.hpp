@@ -91,13 +91,13 @@ struct Mark {
 class Observer {
  public:
   virtual ~Observer() = default;
-  virtual void node_is(VirtualTime at, NodeId node, const NodeState& state) = 0;
+  virtual void node_changes_state(VirtualTime at, NodeId node, const NodeState& state) = 0;
   virtual void node_marked(VirtualTime at, NodeId node, std::string_view label) = 0;
   virtual void transfer_begins(VirtualTime at, std::uint32_t transfer, const TransferInfo& info) = 0;
   /// Called when a transfer changes its state. `holder` is the node that sends the other transfer that holds up this
   /// one; it is empty if no other transfer does.
-  virtual void transfer_is(VirtualTime at, std::uint32_t transfer, TransferState state,
-                           std::optional<NodeId> holder) = 0;
+  virtual void transfer_changes_state(VirtualTime at, std::uint32_t transfer, TransferState state,
+                                      std::optional<NodeId> holder) = 0;
   /// Called for each link that a transfer has used, before the transfer ends.
   virtual void link_used(std::uint32_t transfer, const LinkUse& use) = 0;
   /// Called when the run is over. Transfers that have not ended by now never end.

@@ -39,7 +39,7 @@ struct ProtocolInfo {
 enum class Route : std::uint8_t {
   automatic,  ///< the machine's usual route
   first,      ///< the route of Routes::route
-  second,     ///< the route of Routes::second_route
+  second,     ///< the route of Routes::find_second_route
 };
 
 }  // namespace switchyard

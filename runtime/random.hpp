@@ -36,7 +36,7 @@ class Rng {
   constexpr result_type operator()() noexcept { return mix(state_ += 0x9e3779b97f4a7c15ULL); }
 
   /// Returns a number from 0 to bound-1, uniformly and without bias. Needs bound > 0.
-  constexpr std::uint64_t below(std::uint64_t bound) noexcept {
+  constexpr std::uint64_t random_number_below(std::uint64_t bound) noexcept {
     __extension__ using Wide = unsigned __int128;
     Wide product = static_cast<Wide>((*this)()) * bound;
     if (static_cast<std::uint64_t>(product) < bound) {
@@ -56,7 +56,7 @@ class Rng {
 /// Shuffles by the algorithm of Fisher and Yates; the permutation is the same on every host.
 template <class T>
 void shuffle(std::span<T> items, Rng& rng) {
-  for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[rng.below(i)]);
+  for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[rng.random_number_below(i)]);
 }
 
 }  // namespace switchyard

@@ -41,11 +41,11 @@ class Routes {
   virtual void route(NodeId from, NodeId to, std::vector<LinkId>& path) const = 0;
   /// Replaces `path` by the links of the second route (Route::second) and returns true, or returns false if a message
   /// has only one route.
-  virtual bool second_route(NodeId /*from*/, NodeId /*to*/, std::vector<LinkId>& /*path*/) const { return false; }
+  virtual bool find_second_route(NodeId /*from*/, NodeId /*to*/, std::vector<LinkId>& /*path*/) const { return false; }
 
   /// Returns the vertices at the ends of a link. Returns nothing if the network does not know them, or if no wire has
   /// this link number.
-  virtual std::optional<LinkEnds> ends(LinkId /*link*/) const { return std::nullopt; }
+  virtual std::optional<LinkEnds> ends_of_link(LinkId /*link*/) const { return std::nullopt; }
   /// Returns whether the link is one wire that serves both directions.
   virtual bool is_two_way(LinkId /*link*/) const { return false; }
   /// Returns a name of the link for people, such as "3->7".
@@ -59,16 +59,18 @@ class Routes {
   virtual LinkId link_of(ChannelId channel) const noexcept { return LinkId{index(channel)}; }
   /// Replaces `path` by the channels of the usual route, or of the second route if `route` is Route::second, and
   /// returns true. Returns false if there is no such route.
-  virtual bool channels(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const;
+  virtual bool find_channels_of_route(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const;
   /// Replaces `choices` by the channels that a message at vertex `at` may take towards `to` beside the channel of its
   /// usual route, for which it waits if none of the others is free. `choices` is empty on networks with fixed routes.
-  virtual void choices(VertexId /*at*/, NodeId /*to*/, std::vector<ChannelId>& choices) const { choices.clear(); }
+  virtual void list_possible_channels(VertexId /*at*/, NodeId /*to*/, std::vector<ChannelId>& choices) const {
+    choices.clear();
+  }
 };
 
-inline bool Routes::channels(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const {
+inline bool Routes::find_channels_of_route(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const {
   std::vector<LinkId> links;
   if (route == Route::second) {
-    if (!second_route(from, to, links)) return false;
+    if (!find_second_route(from, to, links)) return false;
   } else {
     this->route(from, to, links);
   }

@@ -190,7 +190,7 @@ void report_engine_results(const Engine& engine, const std::exception_ptr& error
 
 /// Completes the report of a run under the clock virtual or wall, and throws an error if messages are left over.
 void finish_report(const Engine& engine, const RunOptions& options, RunReport& report) {
-  finish_report(report, engine.fabric().left_over(), options);
+  finish_report(report, engine.fabric().left_over_messages(), options);
   if (options.refuse_left_over) engine.active_messages().check_nothing_left_open();
 }
 
@@ -230,7 +230,7 @@ void run_free(const Machine& machine, const NodeProgram& program, const RunOptio
   for (std::uint32_t i = 0; i < report.nodes; ++i) report.finished.push_back(session.finished_at(NodeId{i}));
   report.network = session.statistics();
   report.marks = session.marks();
-  finish_report(report, session.left_over(), options);
+  finish_report(report, session.left_over_messages(), options);
   if (options.refuse_left_over) session.check_no_packets_are_left();
 }
 

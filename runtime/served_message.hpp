@@ -44,10 +44,12 @@ struct ServedCells {
     const std::uint64_t first = begin / kBytes, last = (begin + bytes - 1) / kBytes;
     return {static_cast<std::uint32_t>(first % 16), static_cast<std::uint32_t>(last - first + 1)};
   }
-  constexpr bool overlap(const ServedCells& other) const noexcept { return (bits() & other.bits()) != 0; }
+  constexpr bool overlap(const ServedCells& other) const noexcept {
+    return (bits_of_cells() & other.bits_of_cells()) != 0;
+  }
 
  private:
-  constexpr std::uint32_t bits() const noexcept {
+  constexpr std::uint32_t bits_of_cells() const noexcept {
     if (count == 0) return 0xFFFFU;
     const std::uint32_t all = ((1U << count) - 1U) << first;
     return (all | all >> 16U) & 0xFFFFU;
@@ -62,26 +64,26 @@ constexpr Tag tag_of(ServedKind kind, ServedCells cells = {}) noexcept {
 
 /// Returns the tag selector with which a service receives its messages, of all kinds, in this context. A service is the
 /// part of a node that serves requests of other nodes, such as accesses to an MPI window.
-constexpr TagSelector served_messages(Context context) noexcept {
+constexpr TagSelector tags_of_served_messages(Context context) noexcept {
   return TagSelector::masked(Tag{kServedTag}, kServedMask, context);
 }
 
 /// Returns whether the request is a receive that a service has posted, a send of a message to a service, or the
 /// collective that is the service itself. A receive under way may be read by its node's session only, because the
 /// message that it gets overwrites its tag.
-inline bool is_served(const Request& request) noexcept {
+inline bool is_message_to_service(const Request& request) noexcept {
   using enum Request::Kind;
   return (static_cast<std::uint32_t>(request.tag) & kServedMask) == kServedTag &&
          (request.kind == send || request.kind == collective || request.mask == kServedMask);
 }
 
-/// Returns the kind of a message to a service, from the tag of its send. Needs: is_served(send).
+/// Returns the kind of a message to a service, from the tag of its send. Needs: is_message_to_service(send).
 inline ServedKind served_kind(const Request& send) noexcept {
   return static_cast<ServedKind>(static_cast<std::uint32_t>(send.tag) & 0xFU);
 }
 
 /// Returns which cells of a service's memory a message to the service accesses. The tag of the message's send says
-/// this. Needs: is_served(send).
+/// this. Needs: is_message_to_service(send).
 inline ServedCells served_cells(const Request& send) noexcept {
   const auto tag = static_cast<std::uint32_t>(send.tag);
   return {.first = tag >> 4U & 0xFU, .count = tag >> 8U & 0xFU};

@@ -34,7 +34,7 @@ class Session {
   virtual void post(Request& request) = 0;
   /// Makes later operations of the node happen after all of `requests`, as if they were waited for one after another.
   /// The node's thread need not wait here. The requests must exist until the next call that blocks has returned.
-  virtual void wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) = 0;
+  virtual void order_later_calls_after_requests(NodeId node, std::span<Request* const> requests, WaitSite where) = 0;
   /// Blocks until all requests are complete, as if they were waited for one after another.
   virtual void wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) = 0;
   /// Blocks until one request is complete, and returns its index.
@@ -58,9 +58,10 @@ class Session {
   /// cancelled.
   virtual void cancel(Request& request) = 0;
   virtual void compute(NodeId node, Duration cost, CallSite site) = 0;
-  /// Begins real work on the node's thread, until end_work: the node promises not to communicate before now + cost.
-  virtual void begin_work(NodeId node, Duration cost, CallSite site) = 0;
-  virtual void end_work(NodeId node) = 0;
+  /// Begins real work on the node's thread, until end_work_on_host: the node promises not to communicate before now +
+  /// cost.
+  virtual void begin_work_on_host(NodeId node, Duration cost, CallSite site) = 0;
+  virtual void end_work_on_host(NodeId node) = 0;
   virtual VirtualTime now(NodeId node) = 0;
   /// Blocks until all operations that the node has asked for are done. now() does the same, but counts as reading the
   /// clock.
@@ -70,14 +71,14 @@ class Session {
   virtual bool has_collective(Collective kind) const = 0;
   /// Notes that the node begins a collective of all nodes that is built of messages. If other nodes begin a different
   /// collective, the run ends with an error. `call` must exist until the next call that blocks has returned.
-  virtual void note_message_collective(NodeId node, const CollectiveCall& call, CallSite site) = 0;
+  virtual void note_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) = 0;
   /// Blocks until all nodes have called the collective and the machine has carried it out. Returns false if one of
   /// call.watched is complete before; the node then has to make the call again. If other nodes call a different
   /// collective, the run ends with an error.
   virtual bool take_part_in_collective(NodeId node, const CollectiveCall& call, CallSite site) = 0;
   /// Makes later operations of the node happen after the machine's own barrier, or its
   /// global_sync, of all nodes. The node's thread need not wait here.
-  virtual void barrier_later(NodeId node, Collective kind, CallSite site) {
+  virtual void order_later_calls_after_barrier(NodeId node, Collective kind, CallSite site) {
     take_part_in_collective(node, {.kind = kind}, site);
   }
   /// Sends an active message. While the network has no room for it, the node waits and handles what arrives.
@@ -94,7 +95,7 @@ class Session {
   virtual void note_refused_lock(NodeId /*node*/, NodeId /*owner*/, CallSite /*site*/) {}
   /// Returns what handlers of active messages can use on the node. Waits first until all that the node has asked for is
   /// done and no handler is under way.
-  virtual Reception& reception(NodeId node) = 0;
+  virtual Reception& active_message_reception(NodeId node) = 0;
   /// Calls the function `what` when it is this node's turn. Under the virtual clock the turns follow virtual time, then
   /// the numbers of nodes, however fast the threads are; `what` then runs after all that the node has asked for before.
   /// `what` must neither block nor throw.

@@ -46,8 +46,8 @@ class Application {
  public:
   virtual ~Application() = default;
   virtual std::string name() const = 0;
-  virtual std::string problem() const = 0;  ///< the problem in words: "1024 x 1024, double precision"
-  virtual std::string size() const = 0;     ///< the problem's size in one word, for programs that read results
+  virtual std::string problem_description() const = 0;  ///< the problem in words: "1024 x 1024, double precision"
+  virtual std::string size() const = 0;  ///< the problem's size in one word, for programs that read results
   virtual std::unique_ptr<ApplicationTrial> make_application_trial(std::uint64_t seed) const = 0;
 };
 

@@ -61,7 +61,7 @@ class DistributedSystem {
       share.x.assign(share.r.size(), 0);
       share.q.assign(share.r.size(), 0);
       share.d = share.r;
-      share.d.resize(share.rows.local_count());
+      share.d.resize(share.rows.local_vector_size());
     }
   }
 

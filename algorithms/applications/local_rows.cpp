@@ -20,7 +20,7 @@ LocalRows local_rows(const SparseMatrix& matrix, Halo halo, std::vector<std::uin
 
 }  // namespace
 
-std::size_t LocalRows::local_count() const noexcept {
+std::size_t LocalRows::local_vector_size() const noexcept {
   std::size_t count = own_count();
   for (const HaloPart& part : halo.receives) count += part.vertices.size();
   return count;

@@ -20,8 +20,8 @@ struct LocalRows {
   std::vector<SparseMatrix::Entry> entries;
 
   std::size_t own_count() const noexcept { return halo.owned.size(); }
-  std::size_t local_count() const noexcept;
-  /// Computes result = rows * values. Shape: own_count() results, local_count() values.
+  std::size_t local_vector_size() const noexcept;
+  /// Computes result = rows * values. Shape: own_count() results, local_vector_size() values.
   void multiply(std::span<const double> values, std::span<double> result) const;
 };
 

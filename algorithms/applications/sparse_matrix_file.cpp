@@ -21,7 +21,7 @@ namespace switchyard {
 namespace {
 
 using detail::Field;
-using detail::same_word;
+using detail::is_same_word;
 using detail::TextInput;
 
 constexpr std::string_view kBanner = "start with '%%MatrixMarket matrix coordinate real symmetric'";
@@ -58,10 +58,10 @@ class Reader {
   void read_banner() {
     if (!input_.go_to_next_line()) input_.fail(1, "the file is empty", kBanner);
     const auto& words = input_.words_of_line();
-    if (words.size() != 5 || !same_word(words[0].text, "%%MatrixMarket")) {
+    if (words.size() != 5 || !is_same_word(words[0].text, "%%MatrixMarket")) {
       input_.fail(1, "no Matrix Market banner", kBanner);
     }
-    if (!same_word(words[1].text, "matrix") || !same_word(words[2].text, "coordinate")) {
+    if (!is_same_word(words[1].text, "matrix") || !is_same_word(words[2].text, "coordinate")) {
       input_.fail(words[1].column, "this is no sparse matrix", kBanner);
     }
     read_value_kind(words[3]);
@@ -70,7 +70,7 @@ class Reader {
 
   void read_symmetry(const Field& word) {
     for (const char* known : {"general", "symmetric", "skew-symmetric", "hermitian"}) {
-      if (same_word(word.text, known)) symmetry_ = known;
+      if (is_same_word(word.text, known)) symmetry_ = known;
     }
     symmetric_ = symmetry_ != "general";
     const bool has_values_of_reals = symmetry_ == "general" || symmetry_ == "symmetric";
@@ -82,10 +82,10 @@ class Reader {
 
   void read_value_kind(const Field& word) {
     for (const char* known : {"real", "double", "integer"}) {
-      if (same_word(word.text, known)) field_ = known;
+      if (is_same_word(word.text, known)) field_ = known;
     }
     for (const char* known : {"pattern", "complex"}) {
-      if (ignore_values_ && same_word(word.text, known)) field_ = known;
+      if (ignore_values_ && is_same_word(word.text, known)) field_ = known;
     }
     if (!field_.empty()) return;
     input_.fail(word.column, "values of kind " + detail::quoted(word.text) + " are no real numbers",

@@ -35,7 +35,7 @@ void run_asynchronous_exchange(Node& self, const NodeTraffic& traffic, Protocol 
   self.wait_all(pending);
 }
 
-void run_unposted_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol) {
+void run_exchange_into_system_buffers(Node& self, const NodeTraffic& traffic, Protocol protocol) {
   if (self.needs_posted_receive(protocol)) {
     throw UsageError("ac_unposted needs a protocol that stores messages", "forced messages would be discarded");
   }

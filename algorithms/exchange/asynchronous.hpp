@@ -25,6 +25,6 @@ void run_asynchronous_exchange(Node& self, const NodeTraffic& traffic, Protocol 
 /// warns of it).
 ///
 /// Needs: with this protocol, the machine stores messages that arrive before their receives are posted.
-void run_unposted_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol);
+void run_exchange_into_system_buffers(Node& self, const NodeTraffic& traffic, Protocol protocol);
 
 }  // namespace switchyard

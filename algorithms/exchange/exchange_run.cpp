@@ -38,7 +38,7 @@ class SendVectors {
 
   std::size_t words() const noexcept { return longest_ * (uniform_ ? 1 : 2); }
 
-  std::vector<std::uint32_t> send_vector_of(NodeId node) const {
+  std::vector<std::uint32_t> destinations_and_sizes_of(NodeId node) const {
     std::vector<std::uint32_t> words_of_node;
     words_of_node.reserve(words());
     for (const auto& entry : matrix_.row(node)) {
@@ -61,11 +61,12 @@ class SendVectors {
 /// node; it is computed once, before the run, and each node only spends the time that computing it
 /// takes.
 void spend_scheduling_time(Node& self, const SendVectors& vectors, std::uint64_t operations) {
-  const std::vector<std::uint32_t> mine = vectors.send_vector_of(self.id());
+  const std::vector<std::uint32_t> mine = vectors.destinations_and_sizes_of(self.id());
   std::vector<std::uint32_t> all(mine.size() * self.node_count());
   self.all_gather(std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(all)));
   const std::size_t neighbour = (index(self.id()) + 1) % self.node_count();
-  const std::vector<std::uint32_t> theirs = vectors.send_vector_of(NodeId{static_cast<std::uint32_t>(neighbour)});
+  const std::vector<std::uint32_t> theirs =
+      vectors.destinations_and_sizes_of(NodeId{static_cast<std::uint32_t>(neighbour)});
   const auto gathered = std::span(all).subspan(neighbour * mine.size(), mine.size());
   self.expect(std::ranges::equal(gathered, theirs), "the concatenation gives every node the send vectors of all");
   self.compute(self.rates().basic_operation * static_cast<std::int64_t>(operations));

@@ -192,7 +192,9 @@ class RandomSender {
 
  private:
   bool is_plain() const { return !options_.says_how_long && !options_.early_grant; }
-  Duration random_patience() { return Duration{static_cast<std::int64_t>(self_.random().below(kMostPatience))}; }
+  Duration random_patience() {
+    return Duration{static_cast<std::int64_t>(self_.random().random_number_below(kMostPatience))};
+  }
   void poll_until_time(VirtualTime until) {
     self_.poll_until(until, [] { return false; });
   }
@@ -200,7 +202,7 @@ class RandomSender {
   /// Chooses a random destination that is not known to be busy, and returns its position in pending_. If all pending
   /// destinations are busy, sleeps until one of them may be free.
   std::size_t choose_destination() {
-    if (!options_.says_how_long) return self_.random().below(pending_.size());
+    if (!options_.says_how_long) return self_.random().random_number_below(pending_.size());
     for (;;) {
       const VirtualTime now = self_.now();
       std::vector<std::size_t> candidates;
@@ -210,7 +212,7 @@ class RandomSender {
         first = std::min(first, free_from);
         if (free_from <= now) candidates.push_back(i);
       }
-      if (!candidates.empty()) return candidates[self_.random().below(candidates.size())];
+      if (!candidates.empty()) return candidates[self_.random().random_number_below(candidates.size())];
       poll_until_time(first);
     }
   }

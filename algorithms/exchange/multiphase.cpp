@@ -65,7 +65,7 @@ class HeldBlocks {
     return {held_ + part * (bytes_ / parts), bytes_ / parts};
   }
   /// The memory into which a phase receives the partner's part.
-  std::span<std::byte> receive_memory_of_part(std::size_t phase, std::size_t part, std::size_t parts) const noexcept {
+  std::span<std::byte> memory_receiving_part(std::size_t phase, std::size_t part, std::size_t parts) const noexcept {
     return {arrived_in(phase) + part * (bytes_ / parts), bytes_ / parts};
   }
 
@@ -122,7 +122,7 @@ Posted post_receives(Node& self, const HeldBlocks& blocks, std::span<const Phase
       const NodeId partner = phase.partner(self, k);
       if (self.needs_posted_receive(protocol)) posted.ready.push_back(self.post_receive(partner, {}, kReady));
       posted.data.push_back(
-          self.post_receive(partner, blocks.receive_memory_of_part(i, phase.own_part(self) ^ k, phase.parts()), kData));
+          self.post_receive(partner, blocks.memory_receiving_part(i, phase.own_part(self) ^ k, phase.parts()), kData));
     }
   }
   return posted;

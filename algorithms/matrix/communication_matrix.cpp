@@ -68,7 +68,7 @@ CommunicationMatrix CommunicationMatrix::complete(std::uint32_t node_count, std:
   return matrix;
 }
 
-void CommunicationMatrix::make_complete_rows() const {
+void CommunicationMatrix::make_rows_of_complete_matrix() const {
   rows_->entries.reserve(message_count_);
   rows_->starts.reserve(std::size_t{node_count()} + 1);
   rows_->starts.push_back(0);

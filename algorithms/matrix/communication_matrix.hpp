@@ -99,10 +99,10 @@ class CommunicationMatrix {
   };
 
   const Rows& rows() const {
-    if (complete_bytes_) std::call_once(rows_->made, [this] { make_complete_rows(); });
+    if (complete_bytes_) std::call_once(rows_->made, [this] { make_rows_of_complete_matrix(); });
     return *rows_;
   }
-  void make_complete_rows() const;
+  void make_rows_of_complete_matrix() const;
   void set_uniform_bytes(std::uint64_t bytes);
   void set_rows(std::vector<std::uint64_t> starts, std::vector<Entry> entries);
   void check_rows();

@@ -16,7 +16,7 @@ std::uint64_t bytes_of(Row row) {
 
 /// Returns the number of nodes that occur in both of two rows of a communication matrix. Both rows
 /// ascend.
-std::uint64_t common_nodes(Row a, Row b) {
+std::uint64_t common_node_count(Row a, Row b) {
   std::uint64_t count = 0;
   for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
     const NodeId left = a[i].destination;
@@ -53,7 +53,7 @@ void add_node_statistics(MatrixDescription& result, const CommunicationMatrix& m
     result.in_bytes.push_back(bytes_of(received));
     result.max_out_bytes = std::max(result.max_out_bytes, result.out_bytes.back());
     result.max_in_bytes = std::max(result.max_in_bytes, result.in_bytes.back());
-    result.mutual_pairs += common_nodes(sent, received);
+    result.mutual_pairs += common_node_count(sent, received);
   }
   result.mutual_pairs /= 2;  // each pair was counted at both of its nodes
 }

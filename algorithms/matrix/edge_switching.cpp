@@ -66,7 +66,8 @@ void SwitchableMatrix::randomise_by_switching_edges(std::uint32_t first, std::ui
                                                     Rng& rng) {
   if (nodes_ == 0 || first == last) return;
   const auto draw = [&]() -> Place {
-    return {static_cast<std::uint32_t>(rng.below(nodes_)), first + static_cast<std::uint32_t>(rng.below(last - first))};
+    return {static_cast<std::uint32_t>(rng.random_number_below(nodes_)),
+            first + static_cast<std::uint32_t>(rng.random_number_below(last - first))};
   };
   std::uint64_t done = 0;
   WorkCount count("switches", wanted);

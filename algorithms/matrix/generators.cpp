@@ -71,7 +71,7 @@ std::vector<std::uint64_t> random_subset_by_scanning(std::uint64_t limit, std::u
   detail::WorkCount messages("messages", count);
   for (std::uint64_t i = 0; chosen.size() < count; ++i) {
     messages.report_items_done(chosen.size());
-    if (rng.below(limit - i) < count - chosen.size()) chosen.push_back(i);
+    if (rng.random_number_below(limit - i) < count - chosen.size()) chosen.push_back(i);
   }
   return chosen;
 }
@@ -84,7 +84,7 @@ std::vector<std::uint64_t> random_subset_by_drawing(std::uint64_t limit, std::ui
   chosen.reserve(count);
   while (chosen.size() < count) {
     const auto old_end = static_cast<std::ptrdiff_t>(chosen.size());
-    while (chosen.size() < count) chosen.push_back(rng.below(limit));
+    while (chosen.size() < count) chosen.push_back(rng.random_number_below(limit));
     std::sort(chosen.begin() + old_end, chosen.end());
     std::inplace_merge(chosen.begin(), chosen.begin() + old_end, chosen.end());
     chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());

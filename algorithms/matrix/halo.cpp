@@ -17,7 +17,7 @@ struct Crossing {
 
 /// If the two ends of the edge a-b belong to different nodes, notes in `crossings` that the node that owns vertex a
 /// needs the value of vertex b.
-void add_need_if_cut(std::vector<Crossing>& crossings, Edge need, const Partition& partition) {
+void add_crossing_if_edge_is_cut(std::vector<Crossing>& crossings, Edge need, const Partition& partition) {
   const NodeId from = partition.owner[need.b];
   const NodeId to = partition.owner[need.a];
   if (from != to) crossings.push_back({from, to, need.b});
@@ -56,14 +56,15 @@ std::vector<std::uint32_t> Halo::local_vertices() const {
 std::vector<Halo> halos(const Graph& graph, const Partition& partition) {
   std::vector<Crossing> crossings;
   for (std::uint32_t vertex = 0; vertex < graph.vertex_count(); ++vertex) {
-    for (const std::uint32_t other : graph.neighbours(vertex)) add_need_if_cut(crossings, {vertex, other}, partition);
+    for (const std::uint32_t other : graph.neighbours(vertex))
+      add_crossing_if_edge_is_cut(crossings, {vertex, other}, partition);
   }
   return halos_from_needs(std::move(crossings), partition);
 }
 
 std::vector<Halo> unsymmetric_halos(std::span<const Edge> needs, const Partition& partition) {
   std::vector<Crossing> crossings;
-  for (const Edge need : needs) add_need_if_cut(crossings, need, partition);
+  for (const Edge need : needs) add_crossing_if_edge_is_cut(crossings, need, partition);
   return halos_from_needs(std::move(crossings), partition);
 }
 

@@ -23,15 +23,16 @@ CommunicationMatrix MatrixMarketReader::read() {
 void MatrixMarketReader::read_banner() {
   if (!input_.go_to_next_line()) input_.fail(1, "the file is empty", kBanner);
   const auto& words = input_.words_of_line();
-  if (words.empty() || !same_word(words[0].text, "%%MatrixMarket")) input_.fail(1, "no Matrix Market banner", kBanner);
+  if (words.empty() || !is_same_word(words[0].text, "%%MatrixMarket"))
+    input_.fail(1, "no Matrix Market banner", kBanner);
   if (words.size() != 5) {
     input_.fail(words.back().column, fmt::format("the banner has {} words of 5", words.size()), kBanner);
   }
-  if (!same_word(words[1].text, "matrix")) {
+  if (!is_same_word(words[1].text, "matrix")) {
     input_.fail(words[1].column, quoted(words[1].text) + " is no object that can be read", "use 'matrix'");
   }
-  dense_ = same_word(words[2].text, "array");
-  if (!dense_ && !same_word(words[2].text, "coordinate")) {
+  dense_ = is_same_word(words[2].text, "array");
+  if (!dense_ && !is_same_word(words[2].text, "coordinate")) {
     input_.fail(words[2].column, quoted(words[2].text) + " is no format", "use 'coordinate' or 'array'");
   }
   read_field(words[3]);
@@ -39,11 +40,11 @@ void MatrixMarketReader::read_banner() {
 }
 
 void MatrixMarketReader::read_field(const Field& word) {
-  if (same_word(word.text, "integer")) {
+  if (is_same_word(word.text, "integer")) {
     values_ = Values::integer;
-  } else if (same_word(word.text, "real") || same_word(word.text, "double")) {
+  } else if (is_same_word(word.text, "real") || is_same_word(word.text, "double")) {
     values_ = Values::real;
-  } else if (same_word(word.text, "pattern") && !dense_) {
+  } else if (is_same_word(word.text, "pattern") && !dense_) {
     values_ = Values::pattern;
   } else {
     input_.fail(word.column, "values of kind " + quoted(word.text) + " cannot be message sizes",
@@ -52,9 +53,9 @@ void MatrixMarketReader::read_field(const Field& word) {
 }
 
 void MatrixMarketReader::read_symmetry(const Field& word) {
-  symmetric_ = same_word(word.text, "symmetric");
+  symmetric_ = is_same_word(word.text, "symmetric");
   if (symmetric_ && dense_) input_.fail(word.column, "a symmetric array is not supported", "use 'general'");
-  if (!symmetric_ && !same_word(word.text, "general")) {
+  if (!symmetric_ && !is_same_word(word.text, "general")) {
     input_.fail(word.column, "symmetry " + quoted(word.text) + " is not supported", "use 'general' or 'symmetric'");
   }
 }

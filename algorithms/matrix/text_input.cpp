@@ -51,7 +51,7 @@ std::string quoted(std::string_view text) {
   return result + (text.size() > kShown ? "...'" : "'");
 }
 
-bool same_word(std::string_view text, std::string_view word) {
+bool is_same_word(std::string_view text, std::string_view word) {
   return std::equal(text.begin(), text.end(), word.begin(), word.end(), [](char a, char b) {
     return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
   });

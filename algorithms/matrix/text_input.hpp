@@ -65,7 +65,7 @@ class TextInput {
 std::string quoted(std::string_view text);
 
 /// Returns whether the text equals this word; capital and small letters count as equal.
-bool same_word(std::string_view text, std::string_view word);
+bool is_same_word(std::string_view text, std::string_view word);
 
 /// The largest number of nodes that a matrix or partition file may have. A file with more nodes is refused as damaged,
 /// before memory is allocated.

@@ -25,7 +25,7 @@ class SortedMarks {
   void mark_number(std::uint32_t number) noexcept {
     add_marks_in_word(number / kWordBits, std::uint64_t{1} << (number % kWordBits));
   }
-  void add_marked_words(std::span<const std::uint64_t> words) noexcept {
+  void add_marks_of_bit_words(std::span<const std::uint64_t> words) noexcept {
     for (std::uint32_t word = 0; word < words.size(); ++word) {
       if (words[word] != 0) add_marks_in_word(word, words[word]);
     }
@@ -66,12 +66,12 @@ class LinkUsers {
     users_.resize(starts_.back());
     std::vector<std::uint64_t> next(starts_.begin(), starts_.end() - 1);
     for_each_link_use(paths, [&](PathId path, LinkId link) { users_[next[index(link)]++] = path; });
-    for (std::uint32_t link = 0; link < paths.link_count(); ++link) store_users_as_bits(LinkId{link});
+    for (std::uint32_t link = 0; link < paths.link_count(); ++link) store_paths_of_link_as_bit_row(LinkId{link});
   }
 
   void mark_paths_over_link(LinkId link, SortedMarks& marks) const noexcept {
     const std::uint32_t row = row_[index(link)];
-    if (row != kNoRow) return marks.add_marked_words({bits_.data() + row * words_, words_});
+    if (row != kNoRow) return marks.add_marks_of_bit_words({bits_.data() + row * words_, words_});
     for (const PathId path : of(link)) marks.mark_number(index(path));
   }
 
@@ -94,7 +94,7 @@ class LinkUsers {
 
   /// Stores the paths that take a link as a row of bits, if there are more such paths than a row
   /// has words. So all rows together take at most eight bytes for each use of a link.
-  void store_users_as_bits(LinkId link) {
+  void store_paths_of_link_as_bit_row(LinkId link) {
     if (of(link).size() <= words_) return row_.push_back(kNoRow);
     row_.push_back(static_cast<std::uint32_t>(bits_.size() / words_));
     bits_.resize(bits_.size() + words_, 0);

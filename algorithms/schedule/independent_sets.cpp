@@ -93,7 +93,7 @@ class SetLeveler {
     best_.size = best_.edges = 0;
     const std::size_t seeds = seeds_ == Seeds::first ? 1 : open_.size();
     for (std::size_t i = 0; i < seeds; ++i) {
-      grow_set_from(rank_[index(open_[i])]);
+      grow_independent_set_from_seed(rank_[index(open_[i])]);
       if (grown_.is_better_than(best_)) std::swap(grown_, best_);
     }
     const auto is_scheduled = [&](PathId path) {
@@ -111,24 +111,24 @@ class SetLeveler {
     open_.erase(rest, open_.end());
   }
 
-  void grow_set_from(std::uint32_t seed) {
+  void grow_independent_set_from_seed(std::uint32_t seed) {
     free_.assign(words_, ~std::uint64_t{0});
     if (by_rank_.size() % 64 != 0) free_.back() = (std::uint64_t{1} << (by_rank_.size() % 64)) - 1;
     grown_.size = grown_.edges = 0;
     grown_.members.assign(words_, 0);
     operations_ += words_of_128_bits(2 * words_);
-    add_to_grown_set(seed, 0);
+    add_path_to_growing_set(seed, 0);
     for (std::size_t w = 0; w < words_; ++w) {
       while (free_[w] != 0)
-        add_to_grown_set(static_cast<std::uint32_t>(64 * w) + static_cast<std::uint32_t>(std::countr_zero(free_[w])),
-                         w);
+        add_path_to_growing_set(
+            static_cast<std::uint32_t>(64 * w) + static_cast<std::uint32_t>(std::countr_zero(free_[w])), w);
     }
   }
 
   /// Adds the path with the rank `rank` to the set of paths that grows without collisions. Removes this path and all
   /// paths that collide with it from the free paths, which could still be added. Needs: no word of `free_` before word
   /// `from` has a free path.
-  void add_to_grown_set(std::uint32_t rank, std::size_t from) {
+  void add_path_to_growing_set(std::uint32_t rank, std::size_t from) {
     const std::uint64_t* row = collisions_.data() + rank * words_;
     for (std::size_t w = from; w < words_; ++w) free_[w] &= ~row[w];
     operations_ += words_of_128_bits(words_ - from);

@@ -167,13 +167,13 @@ std::vector<ListedMessage> message_list(const CommunicationMatrix& matrix) {
 std::vector<ListedMessage> hot_spot_list(const HotSpot& hot_spot, std::uint32_t messages, Rng& rng) {
   check_hot_spot(hot_spot);
   const std::uint32_t nodes = hot_spot.mesh.node_count();
-  const auto any_node = [&] { return NodeId{static_cast<std::uint32_t>(rng.below(nodes))}; };
+  const auto any_node = [&] { return NodeId{static_cast<std::uint32_t>(rng.random_number_below(nodes))}; };
   std::vector<ListedMessage> result;
   result.reserve(messages);
   for (std::uint32_t i = 0; i < messages; ++i) {
     const NodeId source = any_node();
     const bool hot = rng.unit() < hot_spot.share;
-    const NodeId destination = hot ? hot_spot.region[rng.below(hot_spot.region.size())] : any_node();
+    const NodeId destination = hot ? hot_spot.region[rng.random_number_below(hot_spot.region.size())] : any_node();
     result.push_back({.id = std::uint64_t{i} + 1, .ready = 1.0, .source = source, .destination = destination});
   }
   return result;

@@ -27,7 +27,8 @@ void check_nodes(const ListedMessage& message, std::uint32_t nodes) {
 }  // namespace
 
 Detour detour_over_second_routes(const Routes& routes) {
-  return [&routes](NodeId from, NodeId to, std::vector<LinkId>& path) { return routes.second_route(from, to, path); };
+  return
+      [&routes](NodeId from, NodeId to, std::vector<LinkId>& path) { return routes.find_second_route(from, to, path); };
 }
 
 MessagePaths::MessagePaths(std::span<const ListedMessage> messages, const Routes& routes, const Detour& detour,

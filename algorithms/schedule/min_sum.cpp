@@ -55,11 +55,11 @@ class Annealer {
   };
 
   void try_random_move() {
-    const auto message = static_cast<std::uint32_t>(rng_.below(paths_.message_count()));
+    const auto message = static_cast<std::uint32_t>(rng_.random_number_below(paths_.message_count()));
     if (now_.levels[message] == 1) return;
-    const auto level = static_cast<std::uint32_t>(1 + rng_.below(now_.levels[message] - 1));
+    const auto level = static_cast<std::uint32_t>(1 + rng_.random_number_below(now_.levels[message] - 1));
     const auto detour = paths_.detour(message);
-    const PathId path = detour && rng_.below(2) == 0 ? *detour : PathId{message};
+    const PathId path = detour && rng_.random_number_below(2) == 0 ? *detour : PathId{message};
     const std::uint64_t before = sum_;
     moved_.clear();
     displaced_.clear();

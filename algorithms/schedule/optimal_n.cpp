@@ -123,7 +123,7 @@ class Colourer {
 
 }  // namespace
 
-Schedule optimal_n(const CommunicationMatrix& matrix) {
+Schedule make_optimal_n_schedule(const CommunicationMatrix& matrix) {
   if (matrix.message_count() > kMostMessages) {
     throw UsageError(fmt::format("optimal_n: {} messages", matrix.message_count()),
                      fmt::format("it takes up to {}", kMostMessages));
@@ -138,7 +138,8 @@ Algorithm optimal_n_algorithm() {
           .needs = "nothing",
           .guarantees = "no node contention within a phase; as many phases as the largest fan-in or fan-out",
           .most_messages = kMostMessages,
-          .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return optimal_n(matrix); },
+          .scheduler = [](const CommunicationMatrix& matrix, const Routes&,
+                          Rng&) { return make_optimal_n_schedule(matrix); },
           .execution = exchange_with_all_posted,
           .collective_pace = ExchangePace::at_once};
 }

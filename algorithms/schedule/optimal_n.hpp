@@ -19,7 +19,7 @@ namespace switchyard {
 /// messages do not matter.
 ///
 /// Throws: UsageError for more than 2^30 messages.
-Schedule optimal_n(const CommunicationMatrix& matrix);
+Schedule make_optimal_n_schedule(const CommunicationMatrix& matrix);
 
 /// Returns the entry of optimal_n in the catalogue of algorithms. Like schedules of rs_n, its
 /// schedules are executed by scheme S2 (exchange_with_all_posted): messages of a phase share no node but may share

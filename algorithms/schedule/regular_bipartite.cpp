@@ -44,8 +44,8 @@ class MatchingTaker {
 
   std::uint32_t random_unmatched_edge(std::uint32_t left) {
     const std::uint32_t first = left * graph_.degree;
-    if (edge_of_[left] == kNone) return first + static_cast<std::uint32_t>(rng_.below(graph_.degree));
-    const std::uint32_t edge = first + static_cast<std::uint32_t>(rng_.below(graph_.degree - 1));
+    if (edge_of_[left] == kNone) return first + static_cast<std::uint32_t>(rng_.random_number_below(graph_.degree));
+    const std::uint32_t edge = first + static_cast<std::uint32_t>(rng_.random_number_below(graph_.degree - 1));
     return edge < edge_of_[left] ? edge : edge + 1;
   }
 

@@ -32,7 +32,7 @@ class NodeScheduler {
     const std::uint32_t nodes = matrix_.node_count();
     ++phase_;
     inspected_ = 0;
-    auto x = static_cast<std::uint32_t>(rng_.below(nodes));
+    auto x = static_cast<std::uint32_t>(rng_.random_number_below(nodes));
     for (std::uint32_t k = 0; k < nodes; ++k) {
       place_message_of_row(x);
       if (++x == nodes) x = 0;
@@ -68,6 +68,6 @@ class NodeScheduler {
 
 }  // namespace
 
-Schedule rs_n(const CommunicationMatrix& matrix, Rng& rng) { return NodeScheduler(matrix, rng).run(); }
+Schedule make_rs_n_schedule(const CommunicationMatrix& matrix, Rng& rng) { return NodeScheduler(matrix, rng).run(); }
 
 }  // namespace switchyard

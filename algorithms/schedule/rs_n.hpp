@@ -16,6 +16,6 @@ namespace switchyard {
 /// Every phase is a partial permutation.
 ///
 /// Throws: UsageError for 2^32 messages or more.
-Schedule rs_n(const CommunicationMatrix& matrix, Rng& rng);
+Schedule make_rs_n_schedule(const CommunicationMatrix& matrix, Rng& rng);
 
 }  // namespace switchyard

@@ -66,7 +66,7 @@ class PathClaims {
 
 /// Returns for each message the number of the message in the opposite direction, or kNone if there
 /// is none.
-std::vector<std::uint32_t> reverse_messages(const CommunicationMatrix& matrix) {
+std::vector<std::uint32_t> opposite_message_numbers(const CommunicationMatrix& matrix) {
   std::vector<std::uint32_t> reverse(matrix.message_count(), kNone);
   // The senders of messages to node j are visited in ascending order, which is also the order of the destinations in
   // row j. One position in each row is therefore enough to find all messages in the opposite direction.
@@ -95,7 +95,7 @@ class LinkScheduler {
         rng_(rng),
         ccom_(matrix, rng),
         claims_(matrix, routes),
-        reverse_(reverse_messages(matrix)),
+        reverse_(opposite_message_numbers(matrix)),
         tsend_(matrix.node_count(), 0),
         trecv_(matrix.node_count(), 0),
         schedule_(matrix.node_count()) {
@@ -118,9 +118,9 @@ class LinkScheduler {
     const std::uint32_t nodes = matrix_.node_count();
     ++phase_;
     claims_.next_phase();
-    auto x = static_cast<std::uint32_t>(rng_.below(nodes));
+    auto x = static_cast<std::uint32_t>(rng_.random_number_below(nodes));
     for (std::uint32_t k = 0; k < nodes; ++k) {
-      if (tsend_[x] != phase_ && !place_exchange(x)) place_message(x);
+      if (tsend_[x] != phase_ && !put_exchange_into_phase(x)) put_message_into_phase(x);
       if (++x == nodes) x = 0;
     }
     operations_ += nodes;
@@ -129,7 +129,7 @@ class LinkScheduler {
 
   /// Puts into the phase the first message of row x that can be exchanged with the message in the
   /// opposite direction, together with that message. Returns false if there is no such pair.
-  bool place_exchange(std::uint32_t x) {
+  bool put_exchange_into_phase(std::uint32_t x) {
     if (trecv_[x] == phase_) return false;
     const auto row = ccom_.row(x);
     for (std::size_t z = 0; z < row.size(); ++z) {
@@ -148,7 +148,7 @@ class LinkScheduler {
 
   /// Puts one message of row x into the current phase: the first one whose receiver and whose path are free in this
   /// phase.
-  void place_message(std::uint32_t x) {
+  void put_message_into_phase(std::uint32_t x) {
     const auto row = ccom_.row(x);
     for (std::size_t z = 0; z < row.size(); ++z) {
       ++operations_;
@@ -204,7 +204,7 @@ class LinkScheduler {
 
 }  // namespace
 
-Schedule rs_nl(const CommunicationMatrix& matrix, const Routes& routes, Rng& rng) {
+Schedule make_rs_nl_schedule(const CommunicationMatrix& matrix, const Routes& routes, Rng& rng) {
   if (routes.node_count() != matrix.node_count()) {
     throw UsageError(
         fmt::format("rs_nl: a matrix of {} nodes on a network of {}", matrix.node_count(), routes.node_count()),

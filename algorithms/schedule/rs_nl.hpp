@@ -19,6 +19,6 @@ namespace switchyard {
 ///
 /// Throws: UsageError if `routes` and `matrix` have different numbers of nodes, or if the matrix has 2^32 messages or
 /// more.
-Schedule rs_nl(const CommunicationMatrix& matrix, const Routes& routes, Rng& rng);
+Schedule make_rs_nl_schedule(const CommunicationMatrix& matrix, const Routes& routes, Rng& rng);
 
 }  // namespace switchyard

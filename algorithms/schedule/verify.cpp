@@ -118,7 +118,7 @@ class Verifier {
 
   void check_links(std::uint32_t phase, const ScheduledMessage& message) {
     const bool second =
-        message.route == Route::second && routes_->second_route(message.source, message.destination, path_);
+        message.route == Route::second && routes_->find_second_route(message.source, message.destination, path_);
     if (!second) routes_->route(message.source, message.destination, path_);
     for (const LinkId link : path_) {
       LastUse& use = links_[index(link)];

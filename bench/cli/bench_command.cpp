@@ -125,7 +125,7 @@ cost::CostPlan cost_plan(const BenchArguments& arguments) {
 }
 
 ExitCode run_bench(const BenchArguments& arguments) {
-  return cost::carry_out_costs(cost_plan(arguments), arguments.output);
+  return cost::measure_and_print_costs(cost_plan(arguments), arguments.output);
 }
 
 /// Returns the options of `bench` that choose what is measured. `arguments` must outlive the list.

@@ -34,7 +34,7 @@ ExitCode fit(const FitArguments& arguments) {
   const MachineFit fit = fit_machine(arguments.machine, constants, rows, arguments.libraries.catalogue);
   watched.close();
   print_fit(std::cout, fit, arguments.rows, arguments.machine);
-  output.write_if_wanted([&] { return machines::machine_file_text(machines::make_machine(fit.choice)); });
+  output.write_file_if_wanted([&] { return machines::machine_file_text(machines::make_machine(fit.choice)); });
   return ExitCode::done;
 }
 

@@ -18,7 +18,7 @@ constexpr std::uint64_t kMostBytesOfAValue = std::uint64_t{1} << 30U;
 
 /// Returns the options that choose the machine. Each option also records how the user wrote it,
 /// because the answer prints a command line for the same machine.
-std::vector<Option> self_recording_machine_options(recommend::Request& arguments) {
+std::vector<Option> machine_options_that_record_input(recommend::Request& arguments) {
   std::vector<Option> options = machine_options(arguments.machine);
   for (Option& option : options) {
     option.set = [&arguments, name = option.name, has_value = !option.value.empty(),
@@ -34,7 +34,7 @@ std::vector<Option> options_of(recommend::Request& arguments) {
   std::vector<Option> options{marked_as_input_file(
       {"FILE", "", "a .mtx or .csv file, also compressed (.gz): messages in bytes, or a matrix of unknowns",
        [&arguments](const std::string& text) { arguments.source.path = text; }, false, true})};
-  for (Option& option : self_recording_machine_options(arguments)) options.push_back(std::move(option));
+  for (Option& option : machine_options_that_record_input(arguments)) options.push_back(std::move(option));
   options.push_back(library_path_option(arguments.libraries));
   options.push_back(count_option("--reuse", "exchanges with one schedule (default 1)", arguments.comparison.reuse, 1,
                                  kMostUsesOfASchedule));

@@ -55,7 +55,7 @@ ExitCode make_report_page(const ReportArguments& arguments, FilesInUse& files) {
   OutputFile page("--output", arguments.output);
   Drawer drawer(arguments.options.drawing);
   Report result{.title = "Results of " + std::filesystem::path(arguments.file).filename().string(),
-                .facts = report_facts(arguments.options),
+                .facts = facts_at_head_of_report(arguments.options),
                 .sections = {}};
   if (cost::looks_like_json(input)) {
     fill_report_with_costs(result, arguments, std::string(std::istreambuf_iterator<char>(input), {}), drawer);

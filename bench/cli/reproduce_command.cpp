@@ -39,9 +39,9 @@ class ReproduceFiles {
       page->sections.push_back(schedule_timeline_section(options.seed));
     }
     if (page) declare_figure_files(*page, arguments.report_options, files);
-    csv_.write_if_wanted([&] { return cells_csv(results); });
-    claims_.write_if_wanted([&] { return claims_csv(results); });
-    json_.write_if_wanted([&] { return reproduction_json(results, options); });
+    csv_.write_file_if_wanted([&] { return cells_csv(results); });
+    claims_.write_file_if_wanted([&] { return claims_csv(results); });
+    json_.write_file_if_wanted([&] { return reproduction_json(results, options); });
     if (page) write_report(*page, arguments.report_options, *report_);
   }
 

@@ -84,7 +84,7 @@ Experiment matrix_experiment_on(const RunArguments& arguments, MachineFor machin
                         .repeats = arguments.repeats,
                         .wall = arguments.wall.plan};
   check_memory_for_messages(experiment.traffic, experiment.machine.node_count(), experiment.jobs,
-                            all_exchange_in_pieces(experiment.algorithms, experiment.options));
+                            can_all_exchange_in_pieces(experiment.algorithms, experiment.options));
   check_patterns(experiment.traffic, experiment.machine, experiment.algorithms);
   if (arguments.execution.run.clock == ClockKind::wall && !arguments.wall.has_dilation) {
     const std::string note = limit_samples_to_wall_budget(experiment, arguments.samples.has_value());
@@ -232,7 +232,7 @@ ExitCode run_natively(const RunArguments& arguments) {
     print_emulated_beside_native(std::cout, experiment, result, machine->name(),
                                  makespans_on_machine(*machine, experiment));
   }
-  files->csv.write_if_wanted([&] { return native_csv_text(result); });
+  files->csv.write_file_if_wanted([&] { return native_csv_text(result); });
   return ExitCode::done;
 }
 
@@ -315,7 +315,7 @@ std::vector<Option> options_of(RunArguments& arguments) {
        {"--seed", "SEED", "of all random choices",
         [&arguments](const std::string& text) { arguments.seed = parse_seed("--seed", text); }}});
   add(execution_options(arguments.execution));
-  add(wall_options(arguments.wall));
+  add(wall_clock_options(arguments.wall));
   add({limited_to_scope(Scope::matrices,
                         {"--repetitions", "N", "machine native: how often each exchange is repeated (default 20)",
                          [&arguments](const std::string& text) {

@@ -83,7 +83,7 @@ StressPlan stress_plan_of_algorithms(const StressArguments& arguments) {
   StressOptions options = arguments.stress;
   if (options.jobs == 0) {
     options.jobs = jobs_within_memory(
-        jobs_of(options),
+        job_count_of(options),
         memory_for_messages(traffic.patterns.front(), machine.node_count(), traffic.bytes.front(), false));
   }
   return {.machine = machine,

@@ -54,7 +54,7 @@ const std::string& csv_path(const SweepArguments& arguments) {
 /// Returns how many runs of the sweep go on at the same time: the value of --jobs, or by default
 /// one for each core. Under the wall clock the default is one, because runs paced by real time
 /// must go one after another.
-std::uint64_t jobs_of(const SweepArguments& arguments, const sweep::SweepPlan& plan) {
+std::uint64_t job_count_of(const SweepArguments& arguments, const sweep::SweepPlan& plan) {
   const ClockKind clock = plan.declaration().options.run.clock;
   check_wall_options(WallOptions{}, clock, arguments.jobs.value_or(1));
   const int cores = clock == ClockKind::wall ? 1 : tbb::info::default_concurrency();
@@ -100,7 +100,7 @@ void check_arguments(const SweepArguments& arguments) {
 void add_input_files(const sweep::SweepPlan& plan, const SweepArguments& arguments, FilesInUse& files) {
   for (const std::string& path : plan.declaration().files) files.declare_input_file("FILE", path);
   for (std::size_t i = 1; i < arguments.files.size(); ++i) {
-    files.declare_input_file("FILE", identity_path(arguments.files[i]));
+    files.declare_input_file("FILE", path_of_identity_file(arguments.files[i]));
   }
 }
 
@@ -110,7 +110,7 @@ ExitCode run_or_merge_sweep(const SweepArguments& arguments, FilesInUse& files) 
   add_input_files(plan, arguments, files);
   if ((arguments.merge || arguments.dry_run) && SharedJob::leaves_work_to_first_rank()) return ExitCode::done;
   if (arguments.merge) return merge_shards(plan, arguments);
-  const std::uint64_t jobs = jobs_of(arguments, plan);
+  const std::uint64_t jobs = job_count_of(arguments, plan);
   const sweep::Shard shard = arguments.shard.value_or(sweep::Shard{});
   if (!arguments.dry_run) {
     if (SharedJob::current() != nullptr) sweep::check_ranks_can_share_sweep(plan);
@@ -132,7 +132,7 @@ Option sweep_csv_option(std::optional<std::string>& target) {
                 [&target](const std::string& text) { target = text; }};
   option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {
     files.declare_appended_file(name, path);
-    files.declare_appended_file(name, identity_path(path));
+    files.declare_appended_file(name, path_of_identity_file(path));
   };
   return option;
 }

@@ -110,7 +110,7 @@ ExitCode run_trace(const TraceArguments& arguments) {
   TraceFiles files(arguments.files);
   const Ending ending = run_interruptibly([run, quiet = arguments.quiet](const std::stop_token&) {
     const WatchedWork watched("trace", quiet);
-    run->carry_out();
+    run->run_and_set_results();
   });
   if (ending.is_interrupted()) {
     std::cerr << "interrupted: nothing is written\n";

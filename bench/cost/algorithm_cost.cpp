@@ -69,7 +69,7 @@ void refuse_wrong_schedule(const std::string& algorithm, const Schedule& schedul
 }
 
 std::uint64_t node_switches_so_far(ExecutorKind executor) {
-  return executor == ExecutorKind::fibers ? hand_overs_of_this_thread() : count_thread_waits();
+  return executor == ExecutorKind::fibers ? fiber_switches_of_this_thread() : count_thread_waits();
 }
 
 /// Calls `work` on a new thread, which holds no memory from earlier work, and waits for its end.
@@ -114,7 +114,7 @@ CostTime AlgorithmCost::kind_of_time_for_runs() const noexcept {
   return options_.executor == ExecutorKind::fibers ? CostTime::processor : CostTime::passed;
 }
 
-void AlgorithmCost::replace_choosing_algorithm() {
+void AlgorithmCost::replace_auto_by_chosen_algorithm() {
   if (!algorithm_.choice) return;
   Algorithm chosen = *algorithm_.choice(machine_, workload_.matrix(), 1).algorithm;
   chosen.name = algorithm_.name;
@@ -124,7 +124,7 @@ void AlgorithmCost::replace_choosing_algorithm() {
 
 void AlgorithmCost::run_once_and_check() {
   with_algorithm_named_in_errors(algorithm_.name, [this] {
-    replace_choosing_algorithm();
+    replace_auto_by_chosen_algorithm();
     ExchangeOptions options;
     options.protocol = options_.protocol;
     options.run.executor = options_.executor;

@@ -88,7 +88,7 @@ class AlgorithmCost {
  private:
   /// Replaces an algorithm that chooses another one for the matrix, such as `auto`, by the chosen
   /// algorithm under the name of the first.
-  void replace_choosing_algorithm();
+  void replace_auto_by_chosen_algorithm();
   RunReport carry_out(ClockKind clock, std::uint64_t uses) const;
 
   const Machine& machine_;

@@ -17,7 +17,7 @@ constexpr double kUnseenBytes =
 /// such as copying the same bytes) was measured beside it, each time is divided by the yardstick's
 /// time in the same round.
 std::vector<double> relative_times(const CostSeriesList& all, const CostName& name, const CostSeries& series) {
-  const auto yardstick = yardstick_of(name.aspect);
+  const auto yardstick = reference_aspect_of(name.aspect);
   const CostSeries* rod = yardstick ? find_series_of_same_size(all, name, *yardstick, "") : nullptr;
   std::vector<double> times;
   for (const auto& [round, sample] : series.by_round()) {

@@ -81,7 +81,7 @@ void add_curves(ReportSection& section, const CostSeriesList& all, Aspect aspect
 }
 
 ReportTable cost_table(const CostSeriesList& all, Aspect aspect) {
-  const auto yardstick = yardstick_of(aspect);
+  const auto yardstick = reference_aspect_of(aspect);
   ReportTable table{.caption = fmt::format("{}, medians with 95 % intervals", title_of(aspect)),
                     .head = {"nodes", "density", "algorithm", unit_text(aspect), "from", "to"},
                     .rows = {}};

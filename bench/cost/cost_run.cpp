@@ -49,9 +49,9 @@ class ShownCosts {
           display_.show({.fraction = fraction, .done = samples, .what = "measurements"});
         }) {}
 
-  void carry_out(const std::stop_token& stop) {
+  void measure_all_costs(const std::stop_token& stop) {
     display_.begin_job("bench");
-    session_.carry_out(stop);
+    session_.measure_all_costs(stop);
     if (!stop.stop_requested()) display_.end_current_job();
   }
   void tick() { display_.refresh_display(); }
@@ -110,16 +110,16 @@ ExitCode compare_with_baseline(const CostFile& baseline, const CostFile& now, do
 
 }  // namespace
 
-ExitCode carry_out_costs(CostPlan plan, const CostOutput& output) {
+ExitCode measure_and_print_costs(CostPlan plan, const CostOutput& output) {
   const auto work = std::make_shared<ShownCosts>(std::move(plan), output.quiet);
   const auto baseline = read_baseline(output, work->result());
   WantedFile json("--json", output.json);
-  const Ending ending =
-      run_interruptibly([work](const std::stop_token& stop) { work->carry_out(stop); }, [work] { work->tick(); });
+  const Ending ending = run_interruptibly([work](const std::stop_token& stop) { work->measure_all_costs(stop); },
+                                          [work] { work->tick(); });
   work->close_display();
   const CostFile result = work->result();
   print_costs(std::cout, result);
-  json.write_if_wanted([&] { return to_json(result); });
+  json.write_file_if_wanted([&] { return to_json(result); });
   if (ending.is_interrupted()) {
     std::cerr << fmt::format("interrupted: {} measurements are shown\n", result.samples.size());
     return ending.exit_code();

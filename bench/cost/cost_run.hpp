@@ -26,6 +26,6 @@ struct CostOutput {
 /// Throws: UsageError for a file that cannot be written, a baseline that cannot be compared, or an
 /// option that has no
 ///         effect without a baseline; as CostSession does.
-ExitCode carry_out_costs(CostPlan plan, const CostOutput& output);
+ExitCode measure_and_print_costs(CostPlan plan, const CostOutput& output);
 
 }  // namespace switchyard::cost

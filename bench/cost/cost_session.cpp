@@ -113,13 +113,14 @@ class MatrixCases {
     const auto messages = static_cast<double>(matrix.message_count());
     if (plan.aspects.contains(Aspect::schedule)) {
       add_yardstick(Aspect::heap, kOperations, [heap = std::make_shared<Heap>(kHeapEntries)] {
-        for (std::uint64_t i = 0; i < kOperations; ++i) heap->pop_and_push();
+        for (std::uint64_t i = 0; i < kOperations; ++i) heap->postpone_first_entry();
       });
     }
     if (plan.aspects.contains(Aspect::exchange)) {
-      add_yardstick(
-          Aspect::queues, messages,
-          [queues = std::make_shared<BareQueues>(matrix, RunOptions{}.mailbox_capacity)] { queues->carry_out(); });
+      add_yardstick(Aspect::queues, messages,
+                    [queues = std::make_shared<BareQueues>(matrix, RunOptions{}.mailbox_capacity)] {
+                      queues->pass_all_messages();
+                    });
     }
     if (plan.aspects.contains(Aspect::emulation)) {
       const std::uint64_t most = std::max<std::uint64_t>(kMostCopied / std::max<std::uint64_t>(size_.bytes, 1), 1);
@@ -127,7 +128,8 @@ class MatrixCases {
       add_yardstick(Aspect::copy, kOperations, [copies = std::make_shared<Copies>(size_.bytes, pieces)] {
         for (std::uint64_t i = 0; i < kOperations; ++i) copies->copy_next_piece();
       });
-      add_yardstick(Aspect::engine, messages, [engine = std::make_shared<BareEngine>(matrix)] { engine->carry_out(); });
+      add_yardstick(Aspect::engine, messages,
+                    [engine = std::make_shared<BareEngine>(matrix)] { engine->pass_all_messages(); });
     }
   }
 
@@ -183,7 +185,7 @@ std::vector<CostMatrix> matrices_of(const CostPlan& plan) {
 CostSession::CostSession(CostPlan plan, Show show)
     : plan_(std::move(plan)), matrices_(matrices_of(plan_)), show_(std::move(show)) {}
 
-void CostSession::carry_out(const std::stop_token& stop) {
+void CostSession::measure_all_costs(const std::stop_token& stop) {
   for (const CostMatrix& matrix : matrices_) {
     if (stop.stop_requested()) return;
     measure_matrix(matrix, stop);

@@ -53,7 +53,7 @@ class CostSession {
 
   CostSession(CostPlan plan, Show show);
   /// Measures all costs of the plan. Throws as AlgorithmCost::run_once_and_check() does.
-  void carry_out(const std::stop_token& stop);
+  void measure_all_costs(const std::stop_token& stop);
   /// Returns the samples that have been measured so far. Any thread may call this.
   std::vector<CostSample> samples() const;
   const CostPlan& plan() const noexcept { return plan_; }

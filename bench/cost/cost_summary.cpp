@@ -25,7 +25,7 @@ CostSeriesList series_of(std::span<const CostSample> samples) {
   return list;
 }
 
-std::optional<Aspect> yardstick_of(Aspect aspect) noexcept {
+std::optional<Aspect> reference_aspect_of(Aspect aspect) noexcept {
   if (aspect == Aspect::schedule) return Aspect::heap;
   if (aspect == Aspect::exchange) return Aspect::queues;
   if (aspect == Aspect::emulation) return Aspect::engine;

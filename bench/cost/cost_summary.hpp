@@ -36,7 +36,7 @@ using CostSeriesList = std::map<CostName, CostSeries>;
 CostSeriesList series_of(std::span<const CostSample> samples);
 
 /// Returns the yardstick with which an aspect's time is compared; nothing for memory and for yardsticks themselves.
-std::optional<Aspect> yardstick_of(Aspect aspect) noexcept;
+std::optional<Aspect> reference_aspect_of(Aspect aspect) noexcept;
 
 /// Returns the ratio of the times of two series, each divided by its own unit, over the rounds
 /// that both series have. Returns nothing if there is no such round.

@@ -94,7 +94,7 @@ void add_separator_between_sizes(Table& table, const CostName& name, CostSize& l
 /// "-" if the yardstick was not measured.
 void add_yardstick_cells(std::vector<Cell>& row, const CostSeriesList& all, const CostName& name,
                          const CostSeries& series) {
-  const Aspect aspect = *yardstick_of(name.aspect);
+  const Aspect aspect = *reference_aspect_of(name.aspect);
   const CostSeries* rod = find_series_of_same_size(all, name, aspect, "");
   const auto ratio = rod == nullptr ? std::nullopt : ratio_in_rounds(series, "messages", *rod, unit_of(aspect));
   row.emplace_back(ratio ? three_digit_text(median(rod->ns_per_unit(unit_of(aspect))).value) : "-");
@@ -111,7 +111,7 @@ std::string ratio_to_first_text(const CostSeriesList& all, const CostName& name,
 
 Table time_table(const CostSeriesList& all, Aspect aspect) {
   const std::vector<std::string> algorithms = algorithms_measured_for(all, aspect);
-  const Aspect yardstick = *yardstick_of(aspect);
+  const Aspect yardstick = *reference_aspect_of(aspect);
   std::vector<Column> columns{{"nodes"}, {"density"}, {"algorithm", Align::left}, {"ns/message"}, {"+-"}};
   for (Column& column : columns_of_aspect(aspect)) columns.push_back(std::move(column));
   const std::vector<std::string> processor = measured_processor_counters(all, aspect);

@@ -50,7 +50,7 @@ HardwareCounters::~HardwareCounters() {
   for (const Counter& counter : open_) ::close(counter.descriptor);
 }
 
-std::map<std::string, double> HardwareCounters::counts() const {
+std::map<std::string, double> HardwareCounters::counts_by_name() const {
   std::map<std::string, double> found;
   for (const Counter& counter : open_) {
     struct {

@@ -21,7 +21,7 @@ class HardwareCounters {
   /// Returns the counts so far by name, such as "instructions". Left out are counters that the
   /// host does not offer, and counters that did not run all the time because they shared the
   /// processor's registers with others.
-  std::map<std::string, double> counts() const;
+  std::map<std::string, double> counts_by_name() const;
 
  private:
   struct Counter {

@@ -63,7 +63,7 @@ class TimedCase {
         state.SkipWithError("stopped");
         break;
       }
-      add_hardware_counts(hardware.counts(), static_cast<double>(state.iterations()));
+      add_hardware_counts(hardware.counts_by_name(), static_cast<double>(state.iterations()));
     } catch (...) {
       error_ = std::current_exception();
       state.SkipWithError("failed");

@@ -14,7 +14,7 @@ void keep(const std::vector<std::byte>& bytes) { asm volatile("" : : "g"(bytes.d
 }  // namespace
 
 Heap::Heap(std::uint32_t entries) {
-  for (std::uint32_t i = 0; i < entries; ++i) entries_.push({rng_.below(kSpread), i});
+  for (std::uint32_t i = 0; i < entries; ++i) entries_.push({rng_.random_number_below(kSpread), i});
 }
 
 Copies::Copies(std::size_t bytes, std::size_t pieces)
@@ -35,7 +35,7 @@ BareQueues::BareQueues(const CommunicationMatrix& matrix, std::size_t capacity)
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) queues_.emplace_back(capacity);
 }
 
-void BareQueues::empty_queue_of(std::uint32_t node) {
+void BareQueues::copy_all_items_out_of_queue(std::uint32_t node) {
   Item item;
   while (queues_[node].pop(item)) {
     std::copy_n(from_.data() + copied_, item.bytes, to_.data() + copied_);
@@ -43,15 +43,15 @@ void BareQueues::empty_queue_of(std::uint32_t node) {
   }
 }
 
-void BareQueues::carry_out() {
+void BareQueues::pass_all_messages() {
   copied_ = 0;
   for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) {
     for (const auto& message : matrix_.row(NodeId{i})) {
       const std::uint32_t to = index(message.destination);
-      while (!queues_[to].push({i, message.bytes})) empty_queue_of(to);
+      while (!queues_[to].push({i, message.bytes})) copy_all_items_out_of_queue(to);
     }
   }
-  for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) empty_queue_of(i);
+  for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) copy_all_items_out_of_queue(i);
   keep(to_);
 }
 
@@ -67,8 +67,8 @@ void BareNetwork::free_all_links() {
   copied_ = 0;
 }
 
-std::int64_t BareNetwork::carry_message(std::uint32_t node, const CommunicationMatrix::Entry& message,
-                                        std::int64_t time) {
+std::int64_t BareNetwork::book_links_and_copy_message(std::uint32_t node, const CommunicationMatrix::Entry& message,
+                                                      std::int64_t time) {
   const NodeId destination = message.destination;
   for (NodeId at{node}; at != destination; at = Hypercube::next_node(at, destination)) {
     time = std::max(time, free_at_[index(cube_.next_link(at, destination))]) + 10300;
@@ -83,7 +83,7 @@ std::int64_t BareNetwork::carry_message(std::uint32_t node, const CommunicationM
   return time;
 }
 
-void BareEngine::carry_out() {
+void BareEngine::pass_all_messages() {
   network_.free_all_links();
   const CommunicationMatrix& matrix = network_.matrix();
   std::vector<std::uint32_t> next(matrix.node_count(), 0);
@@ -95,12 +95,12 @@ void BareEngine::carry_out() {
     const auto [time, node] = turns.top();
     turns.pop();
     const auto row = matrix.row(NodeId{node});
-    const std::int64_t end = network_.carry_message(node, row[next[node]], time);
+    const std::int64_t end = network_.book_links_and_copy_message(node, row[next[node]], time);
     if (++next[node] < row.size()) turns.push({end, node});
   }
 }
 
-void BareFibers::carry_out() {
+void BareFibers::pass_all_messages() {
   network_.free_all_links();
   turns_ = {};
   left_ = network_.matrix().node_count();
@@ -114,7 +114,7 @@ void BareFibers::run_node(NodeId self) {
   std::int64_t time = 0;
   for (const auto& message : network_.matrix().row(self)) {
     wait_for_turn(self, time);
-    time = network_.carry_message(index(self), message, time);
+    time = network_.book_links_and_copy_message(index(self), message, time);
   }
   --left_;
   if (turns_.size() == left_ && left_ > 0) executor_->unpark(pop_earliest_node());

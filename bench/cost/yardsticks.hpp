@@ -25,10 +25,10 @@ class Heap {
  public:
   explicit Heap(std::uint32_t entries);
   /// Pops the earliest entry of the heap and pushes it again with a later time.
-  void pop_and_push() {
+  void postpone_first_entry() {
     Entry first = entries_.top();
     entries_.pop();
-    first.first += rng_.below(kSpread);
+    first.first += rng_.random_number_below(kSpread);
     entries_.push(first);
   }
 
@@ -59,14 +59,14 @@ class BareQueues {
  public:
   /// Makes the queues for the messages of `matrix`. The matrix must outlive this object.
   BareQueues(const CommunicationMatrix& matrix, std::size_t capacity);
-  void carry_out();
+  void pass_all_messages();
 
  private:
   struct Item {
     std::uint32_t source;
     std::uint64_t bytes;
   };
-  void empty_queue_of(std::uint32_t node);
+  void copy_all_items_out_of_queue(std::uint32_t node);
 
   const CommunicationMatrix& matrix_;
   std::deque<boost::lockfree::spsc_queue<Item>> queues_;
@@ -83,7 +83,8 @@ class BareNetwork {
   void free_all_links();
   /// Books all links of the message's route, each from `time` on or from when earlier messages
   /// have left it, and copies the payload. Returns the time at which the message has arrived.
-  std::int64_t carry_message(std::uint32_t node, const CommunicationMatrix::Entry& message, std::int64_t time);
+  std::int64_t book_links_and_copy_message(std::uint32_t node, const CommunicationMatrix::Entry& message,
+                                           std::int64_t time);
 
  private:
   const CommunicationMatrix& matrix_;
@@ -103,7 +104,7 @@ using BareTurns = std::priority_queue<BareTurn, std::vector<BareTurn>, std::grea
 class BareEngine {
  public:
   explicit BareEngine(const CommunicationMatrix& matrix) : network_(matrix) {}
-  void carry_out();
+  void pass_all_messages();
 
  private:
   BareNetwork network_;
@@ -115,7 +116,7 @@ class BareEngine {
 class BareFibers {
  public:
   explicit BareFibers(const CommunicationMatrix& matrix) : network_(matrix) {}
-  void carry_out();
+  void pass_all_messages();
 
  private:
   void run_node(NodeId self);

@@ -121,7 +121,7 @@ CgApplication::CgApplication(Machine machine, CgProblem problem, std::uint64_t s
       problem_(std::move(problem)),
       partition_(partition_rows(machine_, problem_, seed)) {}
 
-std::string CgApplication::problem() const {
+std::string CgApplication::problem_description() const {
   return fmt::format("{}: {} rows, {} entries; to {:g} or {} iterations", problem_.matrix_name, problem_.matrix.order(),
                      problem_.matrix.entry_count(), problem_.tolerance, problem_.most_iterations);
 }

@@ -26,7 +26,7 @@ class CgApplication final : public Application {
   CgApplication(Machine machine, CgProblem problem, std::uint64_t seed);
 
   std::string name() const override { return "cg"; }
-  std::string problem() const override;
+  std::string problem_description() const override;
   std::string size() const override { return problem_.matrix_name; }
   std::unique_ptr<ApplicationTrial> make_application_trial(std::uint64_t seed) const override;
 

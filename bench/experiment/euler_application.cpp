@@ -75,7 +75,7 @@ EulerApplication::EulerApplication(Machine machine, EulerProblem problem, std::u
   partition_ = partition(mesh_.graph(), machine_.node_count(), seed);
 }
 
-std::string EulerApplication::problem() const {
+std::string EulerApplication::problem_description() const {
   return fmt::format("mesh of {} vertices, {} edges, {} tetrahedra; {} bytes a vertex, {} steps of two exchanges",
                      mesh_.points.size(), mesh_.edges.size(), mesh_.tetrahedra.size(), kFlowBytes, problem_.steps);
 }

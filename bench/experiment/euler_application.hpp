@@ -21,7 +21,7 @@ class EulerApplication final : public Application {
   EulerApplication(Machine machine, EulerProblem problem, std::uint64_t seed);
 
   std::string name() const override { return "euler"; }
-  std::string problem() const override;
+  std::string problem_description() const override;
   std::string size() const override { return std::to_string(problem_.vertices); }
   std::unique_ptr<ApplicationTrial> make_application_trial(std::uint64_t seed) const override;
 

@@ -37,7 +37,8 @@ ResultRow row_of(const RunReport& report) {
   return row;
 }
 
-ResultRow exchange_row(const Pattern& pattern, const CommunicationMatrix& matrix, const ExchangeResult& result) {
+ResultRow result_row_of_exchange(const Pattern& pattern, const CommunicationMatrix& matrix,
+                                 const ExchangeResult& result) {
   ResultRow row = row_of(result.report);
   row.pattern = pattern.name();
   row.density = pattern_parameter_text(pattern, result.report.nodes);

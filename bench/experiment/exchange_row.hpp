@@ -23,6 +23,7 @@ ResultRow row_of(const RunReport& report);
 
 /// Returns the row of an exchange in the result table, with all columns except `algorithm`, `sample`, `seed` and
 /// `reuse`.
-ResultRow exchange_row(const Pattern& pattern, const CommunicationMatrix& matrix, const ExchangeResult& result);
+ResultRow result_row_of_exchange(const Pattern& pattern, const CommunicationMatrix& matrix,
+                                 const ExchangeResult& result);
 
 }  // namespace switchyard

@@ -14,7 +14,7 @@ std::size_t ExperimentRun::row_number(const Place& place) const {
 
 /// Returns the position of a run in the order in which a single job makes the runs: all runs of a
 /// sample come before the next sample.
-std::uint64_t ExperimentRun::order_position_of(const Place& place) const {
+std::uint64_t ExperimentRun::position_in_run_order(const Place& place) const {
   const std::uint64_t unit = place.pattern * experiment_.samples + place.sample;
   return (unit * experiment_.traffic.bytes.size() + place.bytes) * experiment_.algorithms.size() + place.algorithm;
 }
@@ -42,7 +42,8 @@ void ExperimentRun::run_pattern_sample(std::uint64_t unit, const std::stop_token
         if (!workload) workload.emplace(matrix_of(planned_run_at(place)));
         make_run_and_add_row(place, *workload);
       };
-      if (!runner_.attempt(order_position_of(place), stop, run, [&] { return text_of(planned_run_at(place)); })) return;
+      if (!runner_.attempt(position_in_run_order(place), stop, run, [&] { return text_of(planned_run_at(place)); }))
+        return;
     }
   }
 }
@@ -57,7 +58,7 @@ void ExperimentRun::make_run_and_add_row(const Place& place, Workload& workload)
   std::size_t done = 0;
   {
     const std::lock_guard lock(mutex_);
-    numbers_.emplace(order_position_of(place), row_number(place));
+    numbers_.emplace(position_in_run_order(place), row_number(place));
     rows_.emplace(row_number(place), std::move(row));
     done = rows_.size();
   }
@@ -82,7 +83,7 @@ ExperimentResult ExperimentRun::result() const {
   const std::lock_guard lock(mutex_);
   ExperimentResult result{rows_, runner_.failure(), paces_};
   for (const auto& [order, number] : numbers_) {
-    if (runner_.comes_after_failure(order)) result.rows.erase(number);
+    if (runner_.has_failure_with_lower_number(order)) result.rows.erase(number);
   }
   return result;
 }

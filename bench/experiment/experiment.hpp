@@ -90,7 +90,7 @@ class ExperimentRun {
   PaceOptions pace_for(std::size_t bytes, const CommunicationMatrix& matrix);
   PlannedRun planned_run_at(const Place& place) const;
   std::size_t row_number(const Place& place) const;
-  std::uint64_t order_position_of(const Place& place) const;
+  std::uint64_t position_in_run_order(const Place& place) const;
 
   Experiment experiment_;
   Tick tick_;

@@ -86,7 +86,7 @@ void ExperimentContext::add_chart(std::string chart) {
   outcome_.charts.push_back(std::move(chart));
 }
 
-void ExperimentContext::set_complete() {
+void ExperimentContext::mark_experiment_complete() {
   const std::lock_guard lock(mutex_);
   outcome_.complete = true;
 }

@@ -130,7 +130,7 @@ class ExperimentContext {
   void add_chart(std::string chart);
 
   /// Records that the experiment's function has returned, so that its results are complete.
-  void set_complete();
+  void mark_experiment_complete();
   /// Returns the experiment's results so far. Any thread may call this.
   ExperimentOutcome outcome() const;
 

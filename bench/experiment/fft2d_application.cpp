@@ -43,7 +43,7 @@ class Fft2dTrial final : public ApplicationTrial {
 
 }  // namespace
 
-std::string Fft2dApplication::problem() const {
+std::string Fft2dApplication::problem_description() const {
   return fmt::format("{0} x {0} array, {1}", size_,
                      precision_ == Precision::single_precision ? "single precision, 8 bytes an element"
                                                                : "double precision, 16 bytes an element");

@@ -16,7 +16,7 @@ class Fft2dApplication final : public Application {
       : machine_(std::move(machine)), size_(array_size), precision_(precision), check_(check) {}
 
   std::string name() const override { return "fft2d"; }
-  std::string problem() const override;
+  std::string problem_description() const override;
   std::string size() const override { return std::to_string(size_); }
   std::unique_ptr<ApplicationTrial> make_application_trial(std::uint64_t seed) const override;
 

@@ -34,7 +34,7 @@ bool is_file_empty(const std::string& path) {
 }
 
 void refuse_table_of_sweep(const std::string& option, const std::string& path) {
-  const std::string identity = identity_path(path);
+  const std::string identity = path_of_identity_file(path);
   if (is_regular_file_at(path) && !is_file_empty(path) && is_regular_file_at(identity)) {
     refuse(option, path,
            fmt::format("is the table of a sweep, as {} says; name another file", switchyard::quoted(identity)));
@@ -59,7 +59,7 @@ std::string first_line_of_file(const std::string& path) {
 
 }  // namespace
 
-std::string identity_path(const std::string& csv) { return csv + std::string(kIdentityEnding); }
+std::string path_of_identity_file(const std::string& csv) { return csv + std::string(kIdentityEnding); }
 
 void FilesInUse::declare_input_file(const std::string& option, const std::string& path) {
   add({option, path, false, identity_of_file(path, false)});

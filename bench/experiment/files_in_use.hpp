@@ -15,7 +15,7 @@ namespace switchyard {
 
 /// Returns the path of the file beside a table that records which sweep made its rows, such as
 /// "rows.csv.sweep" for the table "rows.csv".
-std::string identity_path(const std::string& csv);
+std::string path_of_identity_file(const std::string& csv);
 
 /// All files that one command reads and writes. The options declare them before anything runs; a file that is only
 /// known later, such as the machine files that a sweep file names, is declared before any file is written.

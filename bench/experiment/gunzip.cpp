@@ -22,7 +22,7 @@ Gunzip::Gunzip() : state_(std::make_unique<State>()) {
 
 Gunzip::~Gunzip() { inflateEnd(&state_->stream); }
 
-void Gunzip::feed(std::span<const char> compressed) {
+void Gunzip::add_compressed_input(std::span<const char> compressed) {
   state_->stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(compressed.data()));  // zlib only reads it
   state_->stream.avail_in = static_cast<uInt>(compressed.size());
 }

@@ -23,8 +23,8 @@ class Gunzip {
 
   /// Gives the decompressor the next piece of the compressed file, which must stay unchanged until
   /// needs_input() returns true. Needs: needs_input().
-  void feed(std::span<const char> compressed);
-  /// Returns whether all compressed data from feed() have been used.
+  void add_compressed_input(std::span<const char> compressed);
+  /// Returns whether all compressed data from add_compressed_input() have been used.
   bool needs_input() const noexcept;
   /// Returns whether the compressed file may end here: whether no gzip member is incomplete.
   bool may_input_end_here() const noexcept;

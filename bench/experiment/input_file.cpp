@@ -94,7 +94,7 @@ class InputFile::Buffer : public std::streambuf {
         return size;
       }
       run_naming_file_in_errors([&] { gunzip_.emplace(); });
-      gunzip_->feed({raw_.data(), size});
+      gunzip_->add_compressed_input({raw_.data(), size});
     }
     for (;;) {
       std::size_t size = 0;
@@ -104,7 +104,7 @@ class InputFile::Buffer : public std::streambuf {
       if (more == 0 && !gunzip_->may_input_end_here())
         throw_problem("its gzip data end too early", "it may have been cut off; give all");
       if (more == 0) return 0;
-      gunzip_->feed({raw_.data(), more});
+      gunzip_->add_compressed_input({raw_.data(), more});
     }
   }
 

@@ -123,7 +123,7 @@ double distance_between_kinds(const MatrixTraits& one, const MatrixTraits& other
 auto sort_key_of(const MatrixTraits& kind) { return std::tuple(kind.nodes, kind.density, kind.bytes); }
 
 /// Returns a text that identifies the run of the current row; empty if the table lacks the columns seed and sample.
-std::string run_identity(const TableReader& reader) {
+std::string identity_text_of_run(const TableReader& reader) {
   if (!reader.has("seed") || !reader.has("sample")) return {};
   std::string run;
   for (const char* column : {"machine", "nodes", "algorithm", "pattern", "density", "bytes", "seed", "sample", "reuse",
@@ -187,7 +187,7 @@ MeasuredTable::MeasuredTable(std::istream& in, std::string name) : name_(std::mo
       reader.fail(reader.cell("nodes").column, "no machine has so many nodes", "write 1 or more");
     if (reuse < 1) reader.fail(reader.cell("reuse").column, "reuse is below 1", "write 1 or more");
     if (reader.cell("clock").text != "virtual" || bytes < 1 || payload < 1) continue;
-    if (const std::string run = run_identity(reader); !run.empty() && !seen.insert(run).second) {
+    if (const std::string run = identity_text_of_run(reader); !run.empty() && !seen.insert(run).second) {
       ++repeats_;
       continue;
     }

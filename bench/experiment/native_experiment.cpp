@@ -84,7 +84,7 @@ class NativeExchange {
     make_schedule_and_plans();
   }
 
-  std::pair<ResultRow, NativeTimes> carry_out(std::uint64_t repetitions) {
+  std::pair<ResultRow, NativeTimes> measure_and_make_row(std::uint64_t repetitions) {
     const auto begin = Clock::now();
     Measurement measured;
     workload_.clear_received_data(NodeId{job_.rank()});
@@ -203,7 +203,7 @@ NativeResult carry_out_natively(RankJob& job, const Experiment& experiment, std:
         for (std::uint64_t sample = 0; sample < experiment.samples; ++sample, ++number) {
           const PlannedRun run{&experiment.machine, &pattern, &algorithm, bytes, experiment.seed, sample};
           Workload workload(matrix_of(run));
-          auto [row, times] = NativeExchange(job, run, workload, experiment.options).carry_out(repetitions);
+          auto [row, times] = NativeExchange(job, run, workload, experiment.options).measure_and_make_row(repetitions);
           result.rows.emplace(number, std::move(row));
           result.times.emplace(number, times);
         }

@@ -94,19 +94,19 @@ OutputFile::OutputFile(std::string_view option, const std::filesystem::path& pat
       return;
     }
     target_ = found ? std::filesystem::canonical(path) : path;
-    if (found) lock_target();
+    if (found) lock_target_file();
     open_temporary_file();
     if (found) copy_access_rights_of_target();
   } catch (const std::system_error& error) {
-    discard();
+    discard_temporary_file();
     throw UsageError(cannot_write_error(option_, shown_path_, error.code().value()));
   } catch (const UsageError&) {
-    discard();
+    discard_temporary_file();
     throw;
   }
 }
 
-OutputFile::~OutputFile() { discard(); }
+OutputFile::~OutputFile() { discard_temporary_file(); }
 
 void OutputFile::open_directly(const std::filesystem::path& path) {
   const std::optional<int> named = descriptor_named_by(shown_path_);
@@ -115,7 +115,7 @@ void OutputFile::open_directly(const std::filesystem::path& path) {
 }
 
 /// Locks the existing target file. On a file system that has no locks it goes on without one.
-void OutputFile::lock_target() {
+void OutputFile::lock_target_file() {
   lock_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (lock_ < 0) throw std::system_error(errno, std::generic_category());
   if (lock_file(lock_) == EWOULDBLOCK) throw UsageError(file_in_use_error(option_, shown_path_));
@@ -168,11 +168,11 @@ void OutputFile::commit() {
   flush();
   // Only a regular file is synchronised: pipes and devices refuse fsync.
   if (!temporary_.empty() && ::fsync(descriptor_) != 0) fail(errno);
-  close_and_check();
+  close_file_and_check();
   if (!temporary_.empty()) refuse_target_locked_by_another();
   if (!temporary_.empty() && ::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
   temporary_.clear();
-  discard();
+  discard_temporary_file();
 }
 
 void OutputFile::require_usable_file() const {
@@ -188,13 +188,13 @@ void OutputFile::flush() {
 
 /// Closes the file and checks the result of close(), as some file systems report a failed write
 /// only then.
-void OutputFile::close_and_check() {
+void OutputFile::close_file_and_check() {
   const int descriptor = descriptor_;
   descriptor_ = -1;
   if (::close(descriptor) != 0) fail(errno);
 }
 
-void OutputFile::discard() noexcept {
+void OutputFile::discard_temporary_file() noexcept {
   for (int* const open : {&descriptor_, &lock_}) {
     if (*open >= 0) ::close(*open);
     *open = -1;
@@ -206,7 +206,7 @@ void OutputFile::discard() noexcept {
 
 void OutputFile::fail(int error) {
   error_ = error;
-  discard();
+  discard_temporary_file();
   throw UsageError(cannot_write_error(option_, shown_path_, error));
 }
 

@@ -69,14 +69,14 @@ class OutputFile {
 
  private:
   void open_directly(const std::filesystem::path& path);
-  void lock_target();
+  void lock_target_file();
   void refuse_target_locked_by_another() const;
   void open_temporary_file();
   void copy_access_rights_of_target();
   void require_usable_file() const;
   void flush();
-  void close_and_check();
-  void discard() noexcept;
+  void close_file_and_check();
+  void discard_temporary_file() noexcept;
   [[noreturn]] void fail(int error);
 
   std::string option_;
@@ -103,7 +103,7 @@ class WantedFile {
   /// Writes the text that `make` returns to the file and commits it; does not call `make` if the user has not asked for
   /// the file. Throws as OutputFile::write() does.
   template <class Make>
-  void write_if_wanted(Make make) {
+  void write_file_if_wanted(Make make) {
     if (!file_) return;
     file_->write(make());
     file_->commit();

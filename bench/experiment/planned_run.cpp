@@ -24,7 +24,7 @@ CommunicationMatrix matrix_of(const PlannedRun& run) {
   return sample_matrix(*run.pattern, run.machine->node_count(), run.bytes, run.seed, run.sample);
 }
 
-bool all_exchange_in_pieces(std::span<const Algorithm> algorithms, ExchangeOptions options) {
+bool can_all_exchange_in_pieces(std::span<const Algorithm> algorithms, ExchangeOptions options) {
   options.keep_received = false;
   return std::ranges::all_of(algorithms, [&](const Algorithm& each) { return can_run_in_pieces(each, options); });
 }
@@ -36,7 +36,7 @@ ResultRow carry_out(const PlannedRun& run, Workload& workload, ExchangeOptions o
   const ExchangeResult result =
       comparisons.repeats > 1 ? run_repeatedly(*run.machine, *run.algorithm, workload, options, comparisons.repeats)
                               : run_exchange(*run.machine, *run.algorithm, workload, options);
-  ResultRow row = exchange_row(*run.pattern, workload.matrix(), result);
+  ResultRow row = result_row_of_exchange(*run.pattern, workload.matrix(), result);
   row.algorithm = run.algorithm->name;
   row.sample = run.sample;
   row.seed = run.seed;

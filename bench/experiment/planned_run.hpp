@@ -37,7 +37,7 @@ struct Comparisons {
 
 /// Returns whether all these algorithms carry out complete exchanges in pieces, see
 /// memory_for_messages().
-bool all_exchange_in_pieces(std::span<const Algorithm> algorithms, ExchangeOptions options);
+bool can_all_exchange_in_pieces(std::span<const Algorithm> algorithms, ExchangeOptions options);
 
 /// Carries out a planned run and returns its row of results. `workload` must be made from the run's matrix and may be
 /// used for other runs on that matrix. Throws what run_exchange and run_repeatedly throw.

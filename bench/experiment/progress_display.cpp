@@ -109,12 +109,12 @@ void ProgressDisplay::rename_job(std::string name) {
 void ProgressDisplay::show(const Progress& progress) {
   const std::lock_guard lock(mutex_);
   progress_ = progress;
-  if (const auto now = Clock::now(); is_display_due(now)) show_now(now);
+  if (const auto now = Clock::now(); is_display_due(now)) show_progress_now(now);
 }
 
 void ProgressDisplay::refresh_display() {
   const std::lock_guard lock(mutex_);
-  if (const auto now = Clock::now(); is_display_due(now)) show_now(now);
+  if (const auto now = Clock::now(); is_display_due(now)) show_progress_now(now);
 }
 
 bool ProgressDisplay::is_display_due(Clock::time_point now) const {
@@ -126,7 +126,7 @@ bool ProgressDisplay::is_display_due(Clock::time_point now) const {
   return now - began_ >= (patience_ == patience_.zero() ? kLineInterval : patience_);
 }
 
-void ProgressDisplay::show_now(Clock::time_point now) {
+void ProgressDisplay::show_progress_now(Clock::time_point now) {
   shown_ = now;
   const Clock::duration passed = now - began_;
   print_estimate(passed);

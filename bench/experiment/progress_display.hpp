@@ -56,7 +56,7 @@ class ProgressDisplay {
  private:
   using Clock = std::chrono::steady_clock;
   bool is_display_due(Clock::time_point now) const;
-  void show_now(Clock::time_point now);
+  void show_progress_now(Clock::time_point now);
   void print_estimate(Clock::duration passed);
   void print(const std::string& text);
 

@@ -30,7 +30,7 @@ void Reproduction::carry_out(const std::stop_token& stop) {
   }
   if (!rounds_ || stop.stop_requested()) return;
   const auto failed = failure();
-  rounds_->end_part_in_rounds(failed ? failed->error : nullptr);
+  rounds_->leave_shared_rounds(failed ? failed->error : nullptr);
 }
 
 ExperimentContext& Reproduction::start_experiment(std::size_t number) {
@@ -43,7 +43,7 @@ void Reproduction::carry_out_experiment(std::size_t number) {
   ExperimentContext& context = start_experiment(number);
   try {
     experiments_[number].carry_out(context);
-    context.set_complete();
+    context.mark_experiment_complete();
     display_.end_current_job();
   } catch (const Interrupted&) {  // nothing to do: the outcome stays incomplete
   }

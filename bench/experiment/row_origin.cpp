@@ -28,7 +28,7 @@ RowOrigin origin_of(const Machine& machine, const std::optional<Protocol>& proto
           .host = host_name()};
 }
 
-RowOrigin comparable_origin(RowOrigin origin, const std::string& clock) {
+RowOrigin origin_without_irrelevant_host(RowOrigin origin, const std::string& clock) {
   if (clock == "virtual") origin.host.clear();
   return origin;
 }

@@ -25,7 +25,7 @@ RowOrigin origin_of(const Machine& machine, const std::optional<Protocol>& proto
 
 /// Returns the part of the origin that decides whether rows may be averaged. The host's name is removed under the
 /// virtual clock, as it matters only to runs that the host's clock times.
-RowOrigin comparable_origin(RowOrigin origin, const std::string& clock);
+RowOrigin origin_without_irrelevant_host(RowOrigin origin, const std::string& clock);
 
 /// Returns the origin of a result row in words, without defaults, such as ", hop=5us, protocol forced"; empty if
 /// machine constants and protocol are the defaults. With `version` the text also has the program's version and the

@@ -24,7 +24,7 @@ void rethrow_failure_with_remedy(const Failure& failure, const std::string& reme
 
 bool Runner::attempt(std::uint64_t number, const std::stop_token& stop, const std::function<void()>& piece,
                      const std::function<std::string()>& where) {
-  if (stop.stop_requested() || is_over(number)) return false;
+  if (stop.stop_requested() || must_skip_piece(number)) return false;
   try {
     piece();
     return true;
@@ -45,7 +45,7 @@ bool Runner::is_over() const {
   return has_ended_ || (failure_ && on_failure_ == OnFailure::end);
 }
 
-bool Runner::is_over(std::uint64_t number) const {
+bool Runner::must_skip_piece(std::uint64_t number) const {
   const std::lock_guard lock(mutex_);
   if (has_ended_) return true;
   if (!failure_ || on_failure_ == OnFailure::keep_going) return false;
@@ -66,7 +66,7 @@ std::optional<Failure> Runner::failure() const {
   return failure_;
 }
 
-bool Runner::comes_after_failure(std::uint64_t number) const {
+bool Runner::has_failure_with_lower_number(std::uint64_t number) const {
   const std::lock_guard lock(mutex_);
   return failure_ && number > failed_number_;
 }

@@ -58,12 +58,12 @@ class Runner {
   bool is_over() const;
   std::optional<Failure> failure() const;
   /// Returns whether a piece of work with a number below `number` has failed.
-  bool comes_after_failure(std::uint64_t number) const;
+  bool has_failure_with_lower_number(std::uint64_t number) const;
   /// Returns the number of pieces of work that have failed.
   std::uint64_t failed_count() const;
 
  private:
-  bool is_over(std::uint64_t number) const;
+  bool must_skip_piece(std::uint64_t number) const;
   /// Counts a piece of work that has failed. Keeps the exception being handled if this failure is the one to report at
   /// the end.
   void note_failure(std::uint64_t number, std::string where);

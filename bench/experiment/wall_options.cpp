@@ -30,7 +30,7 @@ std::optional<double> parse_dilation(const std::string& text) {
 
 }  // namespace
 
-std::vector<Option> wall_options(WallOptions& target) {
+std::vector<Option> wall_clock_options(WallOptions& target) {
   return limited_to_scope(
       Scope::matrices | Scope::programs,
       std::vector<Option>{

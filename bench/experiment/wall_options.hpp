@@ -19,7 +19,7 @@ struct WallOptions {
 };
 
 /// Returns the options --dilation and --against of the clock wall. `target` must outlive the list.
-std::vector<Option> wall_options(WallOptions& target);
+std::vector<Option> wall_clock_options(WallOptions& target);
 
 /// Throws UsageError if --dilation or --against is given without the clock wall, or if the clock wall is chosen with
 /// several jobs.

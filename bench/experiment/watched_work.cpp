@@ -14,7 +14,7 @@ WatchedWork::WatchedWork(std::string name, bool quiet)
 WatchedWork::WatchedWork(std::string name, std::ostream& out, ProgressStyle style, std::chrono::seconds patience)
     : name_(std::move(name)),
       display_(out, style, patience),
-      watch_([this](const char* what, std::uint64_t done, std::uint64_t all) { show(what, done, all); }) {
+      watch_([this](const char* what, std::uint64_t done, std::uint64_t all) { show_items_done(what, done, all); }) {
   display_.begin_job(name_);
   if (style == ProgressStyle::silent) return;
   try {
@@ -32,7 +32,7 @@ void WatchedWork::close() {
 
 /// Shows each piece of work as a job of its own in the progress display, as each piece counts
 /// items of its own. A piece without items (`all` is 0) is shown by its name alone.
-void WatchedWork::show(const char* what, std::uint64_t done, std::uint64_t all) {
+void WatchedWork::show_items_done(const char* what, std::uint64_t done, std::uint64_t all) {
   if (what != what_ || done < done_) display_.begin_job(all == 0 ? name_ + ", " + what : name_);
   what_ = what;
   done_ = done;

@@ -32,7 +32,7 @@ class WatchedWork {
   void close();
 
  private:
-  void show(const char* what, std::uint64_t done, std::uint64_t all);
+  void show_items_done(const char* what, std::uint64_t done, std::uint64_t all);
   void run_ticker(const std::stop_token& stop);
 
   const std::string name_;

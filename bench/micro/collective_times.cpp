@@ -61,9 +61,9 @@ GroupCall group_call_of(Collective kind, std::span<std::byte> data) {
     case Collective::broadcast:
       return GroupCall::broadcast(0, data);
     case Collective::reduce:
-      return GroupCall::reduce(0, data, data, operation_on<double>(std::plus<>(), OperandOrder::free));
+      return GroupCall::reduce(0, data, data, make_byte_operation<double>(std::plus<>(), OperandOrder::free));
     case Collective::all_reduce:
-      return GroupCall::combining(kind, data, data, operation_on<double>(std::plus<>(), OperandOrder::free));
+      return GroupCall::combining(kind, data, data, make_byte_operation<double>(std::plus<>(), OperandOrder::free));
     default:
       return GroupCall::barrier();
   }

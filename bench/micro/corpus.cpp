@@ -42,7 +42,7 @@ NodeId previous_in_ring(const Node& self) {
 // program is right or has its bug.
 
 template <bool right>
-void send_head_on(Node& self) {
+void send_before_receiving(Node& self) {
   const NodeId partner = self.id() ^ 1U;
   const bool sends_first = !right || self.id() < partner;
   if (sends_first) send_word(self, partner, own_number(self));
@@ -206,7 +206,7 @@ void lose_wake_up_message(Node& self) {
 /// Two nodes decide which of them goes first. In the wrong version each of them lets the other go
 /// first, for ever.
 template <bool right>
-void give_way_for_ever(Node& self) {
+void let_each_other_go_first(Node& self) {
   const NodeId partner = self.id() ^ 1U;
   for (bool passed = false; !passed;) {
     Word mine = right && self.id() < partner ? 1 : 0, theirs = 0;
@@ -381,13 +381,13 @@ void call_collectives_in_another_order(Node& self) {
 
 }  // namespace
 
-std::vector<CorpusPair> corpus() {
+std::vector<CorpusPair> all_corpus_pairs() {
   const Machine cm5 = machines::cm5({.nodes = kNodes});
   const Machine cube = machines::ipsc860({.nodes = kNodes});
   const Machine small = machines::ipsc860({.nodes = kNodes, .system_buffer = 300});
   return {
-      {"head_on_sends", "two nodes send to each other before they receive", cm5, send_head_on<false>,
-       send_head_on<true>},
+      {"head_on_sends", "two nodes send to each other before they receive", cm5, send_before_receiving<false>,
+       send_before_receiving<true>},
       {"ring_of_sends", "all send to the next one first", cm5, send_round_ring_first<false>,
        send_round_ring_first<true>},
       {"ring_of_receives", "all receive from the one before first", cube, receive_round_ring_first<false>,
@@ -412,8 +412,8 @@ std::vector<CorpusPair> corpus() {
        mix_up_messages_of_phases<true>},
       {"lost_wake_up", "a flag is looked at before the other node has set it", cube, lose_wake_up_message<false>,
        lose_wake_up_message<true>},
-      {"after_you", "two nodes give way to each other for ever", cube, give_way_for_ever<false>,
-       give_way_for_ever<true>},
+      {"after_you", "two nodes give way to each other for ever", cube, let_each_other_go_first<false>,
+       let_each_other_go_first<true>},
       {"message_too_many", "one more is sent than is received", cube, send_one_message_too_many<false>,
        send_one_message_too_many<true>},
       {"sent_twice", "a signal is sent twice", cube, send_signal_twice<false>, send_signal_twice<true>},

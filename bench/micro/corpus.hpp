@@ -18,6 +18,6 @@ struct CorpusPair {
   NodeProgram right;
 };
 
-std::vector<CorpusPair> corpus();
+std::vector<CorpusPair> all_corpus_pairs();
 
 }  // namespace switchyard

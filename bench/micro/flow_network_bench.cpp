@@ -39,7 +39,7 @@ std::vector<double> edge_capacities(const FatTree& tree) {
 
 /// Removes a random node from `idle` and returns it.
 NodeId take_random_node(std::vector<NodeId>& idle, Rng& rng) {
-  std::swap(idle[rng.below(idle.size())], idle.back());
+  std::swap(idle[rng.random_number_below(idle.size())], idle.back());
   const NodeId node = idle.back();
   idle.pop_back();
   return node;
@@ -87,7 +87,7 @@ class TransfersUnderWay {
       path_.push_back(tree_.up(level, from));
       path_.push_back(tree_.down(level, to));
     }
-    flows_.start(now_, path_, 16 * (1 + rng_.below(4096)), index(from));
+    flows_.start(now_, path_, 16 * (1 + rng_.random_number_below(4096)), index(from));
   }
 
   FatTree tree_;

@@ -22,7 +22,7 @@ std::vector<MessageLabel> random_labels(std::uint32_t count) {
   std::vector<MessageLabel> result;
   for (std::uint32_t i = 0; i < count; ++i) result.push_back({NodeId{i % kSources}, Tag{i / kSources}});
   Rng random(1);
-  for (std::uint32_t i = count; i > 1; --i) std::swap(result[i - 1], result[random.below(i)]);
+  for (std::uint32_t i = count; i > 1; --i) std::swap(result[i - 1], result[random.random_number_below(i)]);
   return result;
 }
 
@@ -45,7 +45,7 @@ void measure_posted_receives(benchmark::State& state) {
   PostedReceives posted;
   for (auto _ : state) {
     for (Request& receive : wanted) posted.post(receive);
-    for (const MessageLabel& message : messages) benchmark::DoNotOptimize(posted.take(message));
+    for (const MessageLabel& message : messages) benchmark::DoNotOptimize(posted.take_first_match(message));
   }
   state.SetItemsProcessed(state.iterations() * count);
 }

@@ -190,7 +190,7 @@ void run_ac_program(Node& self) {
   for (std::uint32_t i = 0; i < n; ++i) {
     if (is_message_wanted(me, i)) order.push_back(i);
   }
-  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[self.random().below(i)]);
+  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[self.random().random_number_below(i)]);
   for (const std::uint32_t to : order) {
     out[to].assign(kAcBytes, static_cast<std::byte>(1 + (5 * me + 11 * to) % 127));
     sending.push_back(self.post_send(NodeId{to}, out[to]));

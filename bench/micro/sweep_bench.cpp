@@ -57,11 +57,11 @@ void measure_whole_sweep(benchmark::State& state) {
       ResultsFile file("csv", csv, plan, {}, false);
       SweepRun run(plan, {}, file, static_cast<std::uint64_t>(state.range(0)), {});
       run.carry_out({});
-      file.finish();
+      file.flush_rows_to_disk();
     }
     state.PauseTiming();
     std::filesystem::remove(csv);
-    std::filesystem::remove(identity_path(csv));
+    std::filesystem::remove(path_of_identity_file(csv));
     state.ResumeTiming();
   }
   set_run_rate_counter(state, static_cast<double>(plan.cell_count() * state.iterations()));

@@ -32,7 +32,7 @@ void reproduce_latency(ExperimentContext& context) {
                                     {"bytes", text_of(bytes)},
                                     {"links", text_of(links)}},
                      .unit = "us",
-                     .published = published_lone_message_us(protocol, bytes, links),
+                     .published = published_lone_message_time_us(protocol, bytes, links),
                      .emulated = microseconds(lone_message_time(protocol, bytes, links, kQuickExecutor))});
       }
     }

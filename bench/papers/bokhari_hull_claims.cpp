@@ -45,7 +45,7 @@ std::optional<std::uint64_t> size_from_which_best(const Hull& hull, std::string_
   return from;
 }
 
-std::string from_size_text(const std::optional<std::uint64_t>& from) {
+std::string text_of_least_block_size(const std::optional<std::uint64_t>& from) {
   return from ? fmt::format("from {} B", *from) : "never";
 }
 
@@ -67,7 +67,7 @@ Claim smallest_cube_claim(const Hull& hull) {
           .evidence = fmt::format("pairwise_U best at {}; linear {}; pairwise_F {}; at 4096 B linear {:.0f} us, "
                                   "pairwise_F {:.0f} us",
                                   block_sizes_text(hull.block_sizes_where_best("pairwise_u", 1)),
-                                  from_size_text(size_from_which_best(hull, "linear", 1)),
+                                  text_of_least_block_size(size_from_which_best(hull, "linear", 1)),
                                   block_sizes_text(hull.block_sizes_where_best("pairwise_f", 1)),
                                   maximum_time_us(hull, "linear", 1, kLargestBlock),
                                   maximum_time_us(hull, "pairwise_f", 1, kLargestBlock))};
@@ -78,7 +78,7 @@ Claim two_dimensions_claim(const Hull& hull) {
   return {.id = "B4",
           .statement = "d = 2: pairwise_F is best for large blocks",
           .holds = from.has_value(),
-          .evidence = fmt::format("best {}", from_size_text(from))};
+          .evidence = fmt::format("best {}", text_of_least_block_size(from))};
 }
 
 Claim smallest_blocks_claim(const Hull& hull) {
@@ -97,7 +97,8 @@ Claim large_blocks_claim(const Hull& hull) {
   return {.id = "B6",
           .statement = "pairwise_F is best for large blocks from d = 2 on",
           .holds = holds_in_all_dimensions(2, kLargestCube, [&](std::uint32_t d) { return from(d).has_value(); }),
-          .evidence = text_for_dimensions(2, kLargestCube, [&](std::uint32_t d) { return from_size_text(from(d)); })};
+          .evidence =
+              text_for_dimensions(2, kLargestCube, [&](std::uint32_t d) { return text_of_least_block_size(from(d)); })};
 }
 
 /// Returns by how many percent the next best implementation is slower than `implementation`.
@@ -130,7 +131,7 @@ Claim standard_f_claim(const Hull& hull) {
 
 /// Returns the smallest block size for which standard_F is faster than standard_U; nothing if
 /// there is none.
-std::optional<std::uint64_t> standard_crossing_size(const Hull& hull, std::uint32_t dimension) {
+std::optional<std::uint64_t> least_size_where_f_beats_u(const Hull& hull, std::uint32_t dimension) {
   for (const std::uint64_t bytes : measured_block_sizes("standard_f")) {
     if (hull.ratio("standard_f", "standard_u", dimension, bytes) < 1) return bytes;
   }
@@ -138,7 +139,7 @@ std::optional<std::uint64_t> standard_crossing_size(const Hull& hull, std::uint3
 }
 
 Claim standard_variants_claim(const Hull& hull) {
-  const auto crossing = [&](std::uint32_t d) { return standard_crossing_size(hull, d); };
+  const auto crossing = [&](std::uint32_t d) { return least_size_where_f_beats_u(hull, d); };
   const bool starts_below = holds_in_all_dimensions(
       1, kLargestCube, [&](std::uint32_t d) { return hull.ratio("standard_u", "standard_f", d, kSmallest) < 1; });
   return {.id = "B8",
@@ -146,7 +147,7 @@ Claim standard_variants_claim(const Hull& hull) {
           .holds = starts_below &&
                    holds_in_all_dimensions(5, kLargestCube, [&](std::uint32_t d) { return crossing(d).has_value(); }),
           .evidence = fmt::format("standard_F ahead {}", text_for_dimensions(1, kLargestCube, [&](std::uint32_t d) {
-                                    return from_size_text(crossing(d));
+                                    return text_of_least_block_size(crossing(d));
                                   }))};
 }
 

@@ -69,7 +69,7 @@ Duration time_by_printed_formula(Protocol protocol, std::uint64_t bytes, std::ui
   return 95us + 394ns * m + 10300ns * links;
 }
 
-std::optional<double> published_lone_message_us(Protocol protocol, std::uint64_t bytes, std::uint32_t links) {
+std::optional<double> published_lone_message_time_us(Protocol protocol, std::uint64_t bytes, std::uint32_t links) {
   if (bytes > 0) return microseconds(time_by_printed_formula(protocol, bytes, links));
   if (links == 1) return 95;  // the paper says "about"
   if (links == kLongestPath) return 155;

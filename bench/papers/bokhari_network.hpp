@@ -35,7 +35,7 @@ Duration time_by_printed_formula(Protocol protocol, std::uint64_t bytes, std::ui
 /// Returns the paper's time, in microseconds, for a message that is alone in the network: by the
 /// printed formula, or for zero bytes the time in the paper's text. Returns nothing if the text
 /// has no such time.
-std::optional<double> published_lone_message_us(Protocol protocol, std::uint64_t bytes, std::uint32_t links);
+std::optional<double> published_lone_message_time_us(Protocol protocol, std::uint64_t bytes, std::uint32_t links);
 
 inline constexpr std::uint32_t kContendingCircuits = 8;
 

@@ -90,7 +90,7 @@ std::string transform_times_text(const CellTable& cells, std::uint32_t size) {
                      transform_seconds(cells, size, "rex"), transform_seconds(cells, size, "bex"));
 }
 
-bool is_lex_worst_in_transforms(const CellTable& cells) {
+bool is_lex_slowest_in_all_transforms(const CellTable& cells) {
   return std::ranges::all_of(kTransformSizes, [&](std::uint32_t size) {
     return std::ranges::all_of(kCompleteExchanges, [&](std::string_view name) {
       return name == "lex" || transform_seconds(cells, size, name) < transform_seconds(cells, size, "lex");
@@ -98,7 +98,7 @@ bool is_lex_worst_in_transforms(const CellTable& cells) {
   });
 }
 
-bool has_printed_order_on_large_arrays(const CellTable& cells) {
+bool has_published_order_on_large_arrays(const CellTable& cells) {
   const auto time = [&](std::uint32_t size, std::string_view name) { return transform_seconds(cells, size, name); };
   const bool tie =
       std::max(time(1024, "pex"), time(1024, "bex")) <= kTieRatio * std::min(time(1024, "pex"), time(1024, "bex"));
@@ -131,14 +131,15 @@ double broadcast_time_ms(const CellTable& cells, std::uint32_t nodes, std::uint6
 
 /// Returns by how many milliseconds the system's broadcast takes longer than the broadcast REB; negative if it is
 /// faster.
-double system_minus_reb_ms(const CellTable& cells, std::uint32_t nodes, std::uint64_t bytes) {
+double broadcast_time_system_minus_reb_ms(const CellTable& cells, std::uint32_t nodes, std::uint64_t bytes) {
   return broadcast_time_ms(cells, nodes, bytes, "system") - broadcast_time_ms(cells, nodes, bytes, "reb");
 }
 
 /// Returns the message size between `low` and `high` from which on the broadcast REB is faster than the system's
 /// broadcast, by linear interpolation.
 double crossing_size_bytes(const CellTable& cells, std::uint32_t nodes, std::uint64_t low, std::uint64_t high) {
-  const double at_low = system_minus_reb_ms(cells, nodes, low), at_high = system_minus_reb_ms(cells, nodes, high);
+  const double at_low = broadcast_time_system_minus_reb_ms(cells, nodes, low),
+               at_high = broadcast_time_system_minus_reb_ms(cells, nodes, high);
   const double share = at_low / (at_low - at_high);
   return static_cast<double>(low) + share * static_cast<double>(high - low);
 }
@@ -153,25 +154,25 @@ const std::vector<std::string>& printed_greedy_steps() {
   return steps;
 }
 
-double pattern_ms(const CellTable& cells, std::uint32_t percent, std::uint64_t bytes, std::string_view algorithm) {
+double pattern_time_ms(const CellTable& cells, std::uint32_t percent, std::uint64_t bytes, std::string_view algorithm) {
   return cells.value(fmt::format("percent={} bytes={} algorithm={}", percent, bytes, algorithm));
 }
 
 std::string pattern_times_text(const CellTable& cells, std::uint32_t percent) {
   std::string text = fmt::format("{} %:", percent);
   for (const std::string_view name : kIrregularSchedules) {
-    text += fmt::format(" {} {:.2f}", name, pattern_ms(cells, percent, 256, name));
+    text += fmt::format(" {} {:.2f}", name, pattern_time_ms(cells, percent, 256, name));
   }
   return text + " ms";
 }
 
 /// Returns the emulated value of the cell minus the printed one, in units of the standard deviation between random
 /// patterns.
-double absolute_error_in_spreads(const ResultCell& cell) { return (cell.emulated - *cell.published) / cell.spread; }
+double absolute_error_in_deviations(const ResultCell& cell) { return (cell.emulated - *cell.published) / cell.spread; }
 
 /// Returns by how much the emulated value of a cell differs from the printed one, relative to the printed one, divided
 /// by the relative spread of the value between random patterns.
-double relative_error_in_spreads(const ResultCell& cell) {
+double relative_error_in_deviations(const ResultCell& cell) {
   return *cell.relative_error() / (cell.spread / cell.emulated);
 }
 
@@ -185,7 +186,7 @@ CellMeasure make_error_measure(double (*units)(const ResultCell&)) {
   };
 }
 
-std::string error_in_spreads_text(double spreads) {
+std::string error_in_deviations_text(double spreads) {
   return std::isfinite(spreads) ? fmt::format("at most {:.2f}", spreads) : "one pattern has no spread";
 }
 
@@ -199,24 +200,24 @@ const ResultCell& cell_with_largest_error(const CellTable& cells, const CellMeas
 }
 
 Claim relative_error_claim(const CellTable& cells) {
-  const CellMeasure far = make_error_measure(relative_error_in_spreads);
+  const CellMeasure far = make_error_measure(relative_error_in_deviations);
   const ResultCell& worst = cell_with_largest_error(cells, far);
   return {
       .id = "P1",
       .statement = "Table 11, 256 bytes: no cell's relative error is above twice the relative spread between patterns",
       .holds = far(worst) <= 2,
-      .evidence = fmt::format("{} ({}: {:+.1f} %)", error_in_spreads_text(far(worst)), worst.name(),
+      .evidence = fmt::format("{} ({}: {:+.1f} %)", error_in_deviations_text(far(worst)), worst.name(),
                               100 * *worst.relative_error())};
 }
 
 Claim absolute_error_claim(const CellTable& cells, const PatternTails& tails) {
-  const CellMeasure far = make_error_measure(absolute_error_in_spreads);
+  const CellMeasure far = make_error_measure(absolute_error_in_deviations);
   const ResultCell& worst = cell_with_largest_error(cells, far);
   return {.id = "P1-absolute",
           .statement = "the same with the difference in ms over the spread in ms, which is stricter where we are low",
           .holds = far(worst) <= 2,
           .evidence = fmt::format("{} ({}); {:.1f} % of the random patterns are as far off as the printed one",
-                                  error_in_spreads_text(far(worst)), worst.name(), 100 * tails.at(worst.name())),
+                                  error_in_deviations_text(far(worst)), worst.name(), 100 * tails.at(worst.name())),
           .known =
               "LS at 10 % is about 2.3 spreads low: some two patterns in a hundred are as slow as the paper's one. "
               "Among 16 cells one that far out on either side is nearly as likely as not, and all share one set of "
@@ -238,7 +239,7 @@ Claim pattern_order_claim(const CellTable& cells) {
   bool holds = true;
   std::string evidence;
   for (const std::uint32_t percent : kPatternPercents) {
-    const auto time = [&](std::string_view name) { return pattern_ms(cells, percent, 256, name); };
+    const auto time = [&](std::string_view name) { return pattern_time_ms(cells, percent, 256, name); };
     const double others = std::min(time("ps"), time("bs"));
     holds &= time("ls") > std::max({time("ps"), time("bs"), time("gs")});
     if (percent < 50) holds &= time("gs") < others;
@@ -257,7 +258,7 @@ Claim pattern_order_claim(const CellTable& cells) {
 Claim balanced_and_pairwise_claim(const CellTable& cells) {
   double most = 1;
   for (const std::uint32_t percent : kPatternPercents) {
-    const double ratio = pattern_ms(cells, percent, 256, "bs") / pattern_ms(cells, percent, 256, "ps");
+    const double ratio = pattern_time_ms(cells, percent, 256, "bs") / pattern_time_ms(cells, percent, 256, "ps");
     most = std::max({most, ratio, 1 / ratio});
   }
   return {.id = "P3",
@@ -268,7 +269,7 @@ Claim balanced_and_pairwise_claim(const CellTable& cells) {
 
 // --------------------------------------------------------------------------- claims on the patterns of real problems
 
-double real_problem_ms(const CellTable& cells, std::string_view problem, std::string_view algorithm) {
+double real_problem_time_ms(const CellTable& cells, std::string_view problem, std::string_view algorithm) {
   return cells.value(fmt::format("problem={} algorithm={}", problem, algorithm));
 }
 
@@ -277,9 +278,9 @@ Claim real_problem_order_claim(const CellTable& cells) {
   for (const RealProblem& problem : real_problems()) {
     std::string line = fmt::format("{}:", problem.name);
     for (const std::string_view name : kIrregularSchedules) {
-      const double time = real_problem_ms(cells, problem.name, name);
-      claim.holds &= name == "gs" || real_problem_ms(cells, problem.name, "gs") < time;
-      claim.holds &= name == "ls" || real_problem_ms(cells, problem.name, "ls") > time;
+      const double time = real_problem_time_ms(cells, problem.name, name);
+      claim.holds &= name == "gs" || real_problem_time_ms(cells, problem.name, "gs") < time;
+      claim.holds &= name == "ls" || real_problem_time_ms(cells, problem.name, "ls") > time;
       line += fmt::format(" {} {:.2f}", name, time);
     }
     claim.evidence = joined_by_semicolon(claim.evidence, line);
@@ -326,7 +327,7 @@ std::vector<Claim> claims_on_complete_exchange(const CellTable& cells) {
 }
 
 std::vector<Claim> claims_on_transforms(const CellTable& cells) {
-  const bool large = is_lex_worst_in_transforms(cells) && has_printed_order_on_large_arrays(cells);
+  const bool large = is_lex_slowest_in_all_transforms(cells) && has_published_order_on_large_arrays(cells);
   return {
       {.id = "P8",
        .statement =
@@ -345,9 +346,12 @@ std::vector<Claim> claims_on_transforms(const CellTable& cells) {
 std::vector<Claim> claims_on_broadcasts(const CellTable& cells) {
   const double lib = broadcast_time_ms(cells, 32, 1024, "lib"), reb = broadcast_time_ms(cells, 32, 1024, "reb");
   const double on_32 = crossing_size_bytes(cells, 32, 512, 1024), on_256 = crossing_size_bytes(cells, 256, 1536, 3072);
-  const bool small = system_minus_reb_ms(cells, 32, 256) < 0 && system_minus_reb_ms(cells, 256, 1024) < 0;
-  const bool large = system_minus_reb_ms(cells, 32, 1536) > 0 && system_minus_reb_ms(cells, 32, 8192) > 0 &&
-                     system_minus_reb_ms(cells, 256, 3072) > 0 && system_minus_reb_ms(cells, 256, 8192) > 0;
+  const bool small = broadcast_time_system_minus_reb_ms(cells, 32, 256) < 0 &&
+                     broadcast_time_system_minus_reb_ms(cells, 256, 1024) < 0;
+  const bool large = broadcast_time_system_minus_reb_ms(cells, 32, 1536) > 0 &&
+                     broadcast_time_system_minus_reb_ms(cells, 32, 8192) > 0 &&
+                     broadcast_time_system_minus_reb_ms(cells, 256, 3072) > 0 &&
+                     broadcast_time_system_minus_reb_ms(cells, 256, 8192) > 0;
   const std::string crossings =
       fmt::format("REB is ahead from {:.0f} B on 32 nodes, from {:.0f} B on 256", on_32, on_256);
   return {
@@ -399,8 +403,8 @@ std::string chart_of_pattern_spreads(const CellTable& cells, const PatternTails&
     const bool spread = cell.spread > 0;
     text += fmt::format("  {:<36} {:>+8.1f} {:>9.1f} {:>+9.2f} {:>+9.2f} {:>7.1f}\n", cell.name(),
                         100 * *cell.relative_error(), 100 * cell.spread / cell.emulated,
-                        spread ? relative_error_in_spreads(cell) : 0, spread ? absolute_error_in_spreads(cell) : 0,
-                        100 * tails.at(cell.name()));
+                        spread ? relative_error_in_deviations(cell) : 0,
+                        spread ? absolute_error_in_deviations(cell) : 0, 100 * tails.at(cell.name()));
   }
   return text;
 }

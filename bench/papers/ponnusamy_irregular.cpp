@@ -170,7 +170,7 @@ void reproduce_random_patterns(ExperimentContext& context) {
         return random_percent_matrix(kNodes, density, bytes, rng);
       });
       for (std::size_t a = 0; a < samples.size(); ++a) {
-        const auto published = published_pattern_ms(density, bytes, kIrregularSchedules[a]);
+        const auto published = published_pattern_time_ms(density, bytes, kIrregularSchedules[a]);
         const ResultCell cell = mean_cell({{"percent", fmt::format("{}", density)},
                                            {"bytes", fmt::format("{}", bytes)},
                                            {"algorithm", std::string(kIrregularSchedules[a])}},

@@ -42,7 +42,8 @@ std::optional<double> published_transform_seconds(std::uint32_t size, std::uint3
   return look_up(kTable5, kTransformSizes, size, kCompleteExchanges, algorithm);
 }
 
-std::optional<double> published_pattern_ms(std::uint32_t percent, std::uint64_t bytes, std::string_view algorithm) {
+std::optional<double> published_pattern_time_ms(std::uint32_t percent, std::uint64_t bytes,
+                                                std::string_view algorithm) {
   if (bytes != 256) return std::nullopt;
   return look_up(kTable11, kPatternPercents, percent, kIrregularSchedules, algorithm);
 }

@@ -23,7 +23,7 @@ std::optional<double> published_transform_seconds(std::uint32_t size, std::uint3
 
 /// Returns a time that the paper's table 11 (random patterns) prints, in milliseconds; nothing for 512 bytes, as those
 /// numbers are not available.
-std::optional<double> published_pattern_ms(std::uint32_t percent, std::uint64_t bytes, std::string_view algorithm);
+std::optional<double> published_pattern_time_ms(std::uint32_t percent, std::uint64_t bytes, std::string_view algorithm);
 
 /// A column of the paper's table 12: one real problem and its printed times.
 struct RealProblem {

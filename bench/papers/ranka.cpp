@@ -139,7 +139,7 @@ std::string ratios_by_traffic_text(RatioAt ratio_at) {
 /// Returns a text with the smallest traffic t from which on `holds(t)` is true, such as "from t =
 /// 100000 on".
 template <class Holds>
-std::string lower_traffic_limit_text(Holds holds) {
+std::string text_of_lower_traffic_limit(Holds holds) {
   std::uint64_t from = 0;
   for (const std::uint64_t traffic : kTraffics) {
     if (!holds(traffic)) from = 0;
@@ -171,7 +171,7 @@ void reproduce_varied_sizes(ExperimentContext& context) {
       .evidence = fmt::format("two_stage / drs: {}; ahead {}", ratios_by_traffic_text([&](std::uint64_t t) {
                                 return fmt::format("{:.2f}", two_stage_time_ratio(times, t, "drs"));
                               }),
-                              lower_traffic_limit_text(ahead))});
+                              text_of_lower_traffic_limit(ahead))});
 }
 
 /// Adds claims R1 and R4, which compare the times of both trials (varied and uniform message sizes).
@@ -191,7 +191,7 @@ void add_claims_on_both_trials(ExperimentContext& context, const TrialTimes& var
       .holds = holds_for_large_traffic(within),
       .evidence = fmt::format("at worst {}; within 1.5 {}",
                               ratios_by_traffic_text([&](std::uint64_t t) { return fmt::format("{:.2f}", worst(t)); }),
-                              lower_traffic_limit_text(within))});
+                              text_of_lower_traffic_limit(within))});
   const auto ratio = [&](std::uint64_t t) {
     return mean_time_ms(varied, t, "two_stage") / mean_time_ms(uniform, t, "two_stage");
   };
@@ -202,7 +202,7 @@ void add_claims_on_both_trials(ExperimentContext& context, const TrialTimes& var
       .holds = holds_for_large_traffic(near),
       .evidence = fmt::format("varied / uniform: {}; nearly the same {}",
                               ratios_by_traffic_text([&](std::uint64_t t) { return fmt::format("{:.3f}", ratio(t)); }),
-                              lower_traffic_limit_text(near))});
+                              text_of_lower_traffic_limit(near))});
 }
 
 void reproduce_uniform_sizes(ExperimentContext& context) {
@@ -224,7 +224,7 @@ void reproduce_uniform_sizes(ExperimentContext& context) {
                                 return fmt::format("{:.2f}, {:.2f}", two_stage_time_ratio(uniform, t, "drs"),
                                                    two_stage_time_ratio(uniform, t, "drs_improved"));
                               }),
-                              lower_traffic_limit_text(behind_both))});
+                              text_of_lower_traffic_limit(behind_both))});
   add_claims_on_both_trials(context, varied, uniform);
 }
 
@@ -278,7 +278,7 @@ void reproduce_time_bound(ExperimentContext& context) {
                                             per_byte.count(), lower, ratios_by_traffic_text([&](std::uint64_t t) {
                                               return fmt::format("{:.2f}", most.at(t) / whole(t));
                                             }),
-                                            lower_traffic_limit_text(met), optimal)});
+                                            text_of_lower_traffic_limit(met), optimal)});
   context.add(Claim{
       .id = "R7",
       .statement =

@@ -57,7 +57,7 @@ ListOutcome measure_message_list(const MeshColumn& column, const Machine& machin
   Rng rng(seed);
   auto list = hot_spot_list({.share = column.percent / 100.0}, column.messages, rng);
   for (ListedMessage& message : list) {
-    if (column.mixed) message.packets = 1 + rng.below(kMostPackets);
+    if (column.mixed) message.packets = 1 + rng.random_number_below(kMostPackets);
   }
   const CollisionModel model(MessagePaths(list, machine.routes(), detour_over_second_routes(machine.routes())));
   ListOutcome outcome;
@@ -122,7 +122,7 @@ struct CorrelationRange {
   }
 };
 
-Claim with_barriers_claim(const CorrelationRange& range) {
+Claim claim_on_runs_with_barriers(const CorrelationRange& range) {
   return {.id = "S5",
           .statement =
               "with a barrier after each level and messages of one length, the level sum predicts which schedule "
@@ -171,7 +171,7 @@ void test_level_sum_on_mesh(ExperimentContext& context) {
       }
     }
   }
-  context.add(with_barriers_claim(by_level));
+  context.add(claim_on_runs_with_barriers(by_level));
   context.add(without_barriers_claim(free));
   context.add_note(
       "correlation of level sum and completion time over six schedulers, both relative to their mean over a "

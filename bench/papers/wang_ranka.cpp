@@ -22,7 +22,7 @@ CellParameters density_cell_parameters(std::uint32_t density, std::string_view a
   return {{"d", fmt::format("{}", density)}, {"algorithm", std::string(algorithm)}};
 }
 
-CellParameters size_cell_parameters(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) {
+CellParameters parameters_of_size_cell(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) {
   return {
       {"d", fmt::format("{}", density)}, {"bytes", fmt::format("{}", bytes)}, {"algorithm", std::string(algorithm)}};
 }
@@ -31,7 +31,7 @@ CellParameters size_cell_parameters(std::uint32_t density, std::uint64_t bytes, 
 /// table of means.
 void add_cell(ExperimentContext& context, MeanTable& table, std::uint32_t density, std::uint64_t bytes,
               std::string_view algorithm, std::string unit, const SampleValues& values) {
-  ResultCell cell = mean_cell(size_cell_parameters(density, bytes, algorithm), std::move(unit), values);
+  ResultCell cell = mean_cell(parameters_of_size_cell(density, bytes, algorithm), std::move(unit), values);
   table.add(density, bytes, algorithm, values);
   context.add(std::move(cell));
 }
@@ -54,7 +54,7 @@ PhaseMean mean_phase_count(std::uint32_t density, const ResultCell& cell, const 
 
 void reproduce_phase_counts(ExperimentContext& context) {
   double work = 0;
-  for (const std::uint32_t d : densities_of_phase_experiment()) work += unstructured_phases_work(context, d);
+  for (const std::uint32_t d : densities_of_phase_experiment()) work += expected_work_of_phase_counts(context, d);
   context.set_expected_work(work);
   std::vector<PhaseMean> means;
   for (const std::uint32_t d : densities_of_phase_experiment()) {
@@ -73,7 +73,8 @@ void reproduce_phase_counts(ExperimentContext& context) {
 double estimated_work_of_costs(const ExperimentContext& context, std::span<const std::uint32_t> densities) {
   double work = 0;
   for (const std::uint32_t d : densities) {
-    for (const std::uint64_t bytes : unstructured_sizes()) work += unstructured_cost_work(context, d, bytes);
+    for (const std::uint64_t bytes : unstructured_sizes())
+      work += estimated_work_of_costs_at_density(context, d, bytes);
   }
   return work;
 }
@@ -126,7 +127,7 @@ SampleValues cost_fractions(const SampleValues& schedule, const SampleValues& co
 
 void reproduce_schedule_overhead(ExperimentContext& context) {
   double work = estimated_work_of_costs(context, kUnstructuredDensities);
-  for (const std::uint32_t d : kUnstructuredDensities) work += unstructured_schedule_work(context, d);
+  for (const std::uint32_t d : kUnstructuredDensities) work += estimated_work_of_schedules(context, d);
   context.set_expected_work(work);
   MeanTable fractions;
   for (const std::uint32_t d : kUnstructuredDensities) {

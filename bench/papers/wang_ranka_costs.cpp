@@ -159,34 +159,35 @@ std::vector<std::uint64_t> unstructured_sizes() {
   return sizes;
 }
 
-double unstructured_cost_work(const ExperimentContext& context, std::uint32_t density, std::uint64_t bytes) {
+double estimated_work_of_costs_at_density(const ExperimentContext& context, std::uint32_t density,
+                                          std::uint64_t bytes) {
   return static_cast<double>(context.sample_count_or(kUnstructuredSamples)) * estimated_sample_work(density, bytes);
 }
 
 const ByAlgorithm& unstructured_costs(ExperimentContext& context, std::uint32_t density, std::uint64_t bytes) {
   return context.compute_once<ByAlgorithm>(fmt::format("{} costs bytes={}", random_stream_name(density), bytes),
-                                           unstructured_cost_work(context, density, bytes),
+                                           estimated_work_of_costs_at_density(context, density, bytes),
                                            [&] { return measure_costs(context, density, bytes); });
 }
 
-double unstructured_phases_work(const ExperimentContext& context, std::uint32_t density) {
+double expected_work_of_phase_counts(const ExperimentContext& context, std::uint32_t density) {
   return static_cast<double>(context.sample_count_or(kUnstructuredSamples)) * messages_at_density(density) *
          kWorkPerScheduledMessage;
 }
 
 const ByAlgorithm& unstructured_phase_counts(ExperimentContext& context, std::uint32_t density) {
   return context.compute_once<ByAlgorithm>(random_stream_name(density) + " phases",
-                                           unstructured_phases_work(context, density),
+                                           expected_work_of_phase_counts(context, density),
                                            [&] { return count_phases(context, density); });
 }
 
-double unstructured_schedule_work(const ExperimentContext& context, std::uint32_t density) {
-  return unstructured_cost_work(context, density, 0);
+double estimated_work_of_schedules(const ExperimentContext& context, std::uint32_t density) {
+  return estimated_work_of_costs_at_density(context, density, 0);
 }
 
 const ByAlgorithm& unstructured_schedule_costs(ExperimentContext& context, std::uint32_t density) {
   return context.compute_once<ByAlgorithm>(random_stream_name(density) + " schedules",
-                                           unstructured_schedule_work(context, density),
+                                           estimated_work_of_schedules(context, density),
                                            [&] { return measure_schedule_costs(context, density); });
 }
 

@@ -40,18 +40,18 @@ using ByAlgorithm = std::map<std::string_view, SampleValues>;
 ///
 /// Received bytes are verified in all samples of messages up to 1 KiB, and in the first sample of longer ones.
 const ByAlgorithm& unstructured_costs(ExperimentContext& context, std::uint32_t density, std::uint64_t bytes);
-double unstructured_cost_work(const ExperimentContext& context, std::uint32_t density, std::uint64_t bytes);
+double estimated_work_of_costs_at_density(const ExperimentContext& context, std::uint32_t density, std::uint64_t bytes);
 
 /// Returns the numbers of phases of the schedules that RS_N and RS_NL make for all samples of one
 /// density.
 const ByAlgorithm& unstructured_phase_counts(ExperimentContext& context, std::uint32_t density);
-double unstructured_phases_work(const ExperimentContext& context, std::uint32_t density);
+double expected_work_of_phase_counts(const ExperimentContext& context, std::uint32_t density);
 
 /// Returns what it costs the nodes to make the schedules of RS_N and RS_NL at run time, including
 /// the concatenation of their send vectors, in milliseconds. The costs do not depend on the size
 /// of the messages.
 const ByAlgorithm& unstructured_schedule_costs(ExperimentContext& context, std::uint32_t density);
-double unstructured_schedule_work(const ExperimentContext& context, std::uint32_t density);
+double estimated_work_of_schedules(const ExperimentContext& context, std::uint32_t density);
 
 /// Mean costs by density, message size and algorithm, on which the claims are judged.
 class MeanTable {

@@ -283,7 +283,7 @@ class Race {
       comparison.candidates.push_back(std::move(candidate));
     }
     std::ranges::stable_sort(comparison.candidates, {}, [&](const Candidate& candidate) {
-      return std::pair(candidate.algorithm != best, candidate.total());
+      return std::pair(candidate.algorithm != best, candidate.mean_cost_over_samples());
     });
     return comparison;
   }
@@ -300,7 +300,8 @@ class Race {
 
 /// Compares two candidate algorithms by the number of uses of their schedules. Returns the least number of uses, larger
 /// than `uses`, from which on `other` costs less than `now`; nothing if `other` never costs less.
-std::optional<std::uint64_t> first_cheaper_use_count(const Candidate& other, const Candidate& now, std::uint64_t uses) {
+std::optional<std::uint64_t> use_count_making_other_cheaper(const Candidate& other, const Candidate& now,
+                                                            std::uint64_t uses) {
   const double saved = now.communication - other.communication;
   if (saved <= 0) return std::nullopt;
   const double from = std::floor((other.schedule - now.schedule) / saved) + 1;
@@ -311,7 +312,7 @@ std::optional<std::uint64_t> first_cheaper_use_count(const Candidate& other, con
 
 }  // namespace
 
-double Candidate::total() const { return mean_of(totals); }
+double Candidate::mean_cost_over_samples() const { return mean_of(totals); }
 
 double Comparison::confidence() const {
   double probability_better = 0;
@@ -335,7 +336,7 @@ std::vector<ReuseRange> best_algorithms_by_reuse(const Comparison& comparison) {
   for (;;) {
     std::optional<std::uint64_t> next;
     for (const Candidate& other : comparison.candidates) {
-      const auto from = first_cheaper_use_count(other, *now, ranges.back().from);
+      const auto from = use_count_making_other_cheaper(other, *now, ranges.back().from);
       if (from && (!next || *from < *next)) next = from;
     }
     if (!next) return ranges;

@@ -35,7 +35,7 @@ struct Candidate {
   double schedule = 0;            ///< cost of making the whole schedule, not one use's share of it
   double probability_better = 0;  ///< probability that this algorithm beats the best one by more than the tolerance
 
-  double total() const;
+  double mean_cost_over_samples() const;
   /// Returns the cost of one use if the schedule is used `uses` times: communication, and the
   /// use's share of making the schedule.
   double total_for(double uses) const { return communication + schedule / uses; }

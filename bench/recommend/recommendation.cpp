@@ -31,7 +31,8 @@ CommunicationMatrix with_each_message_changed(const CommunicationMatrix& matrix,
 Catalogue likely_best_algorithms(const Comparison& comparison) {
   Catalogue catalogue;
   for (const Candidate& candidate : comparison.candidates) {
-    if (catalogue.algorithms().size() < kMostLikely && candidate.total() <= kLikely * comparison.best().total()) {
+    if (catalogue.algorithms().size() < kMostLikely &&
+        candidate.mean_cost_over_samples() <= kLikely * comparison.best().mean_cost_over_samples()) {
       catalogue.add(*candidate.algorithm);
     }
   }
@@ -50,7 +51,7 @@ CommunicationMatrix with_scaled_sizes(const CommunicationMatrix& matrix, double 
 CommunicationMatrix with_random_half_of_messages(const CommunicationMatrix& matrix, std::uint64_t seed) {
   Rng rng(seed);
   return with_each_message_changed(matrix, [&rng](std::vector<Triplet>& messages, const Triplet& message) {
-    if (rng.below(2) == 0) messages.push_back(message);
+    if (rng.random_number_below(2) == 0) messages.push_back(message);
   });
 }
 

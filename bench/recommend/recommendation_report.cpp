@@ -24,7 +24,8 @@ std::string time_text(double us) {
 }
 
 std::string cost_text(const Candidate& candidate, std::uint64_t reuse) {
-  return fmt::format("{} a use: communication {}{}", time_text(candidate.total()), time_text(candidate.communication),
+  return fmt::format("{} a use: communication {}{}", time_text(candidate.mean_cost_over_samples()),
+                     time_text(candidate.communication),
                      candidate.schedule == 0 ? ", no schedule to make"
                      : reuse == 1            ? fmt::format(", schedule {}", time_text(candidate.schedule))
                                   : fmt::format(", 1/{} of the schedule's {}", reuse, time_text(candidate.schedule)));
@@ -118,13 +119,13 @@ std::vector<std::string> cpp_code_lines(const Recommendation& answer, const Mach
 void print_table(std::ostream& out, const Comparison& comparison, const ComparisonOptions& options) {
   Table table(
       {{"algorithm", Align::left}, {"total_us"}, {"communication_us"}, {"schedule_us"}, {"ratio"}, {"samples"}});
-  const double least = comparison.best().total();
+  const double least = comparison.best().mean_cost_over_samples();
   for (const Candidate& candidate : comparison.candidates) {
     const bool first = &candidate == &comparison.best();
-    const std::string total = fmt::format("{:.3f}", candidate.total());
+    const std::string total = fmt::format("{:.3f}", candidate.mean_cost_over_samples());
     table.add_row({candidate.algorithm->name, first ? cell_marked_as_best(total) : Cell(total),
                    fmt::format("{:.3f}", candidate.communication), fmt::format("{:.3f}", candidate.schedule),
-                   fmt::format("{:.3f}", least > 0 ? candidate.total() / least : 1),
+                   fmt::format("{:.3f}", least > 0 ? candidate.mean_cost_over_samples() / least : 1),
                    std::to_string(candidate.totals.size())});
   }
   table.add_note(
@@ -163,7 +164,8 @@ void print(std::ostream& out, const Recommendation& answer, const MatrixSource& 
   line("confidence", confidence_text(comparison, options));
   if (comparison.candidates.size() > 1) {
     const Candidate& second = comparison.candidates[1];
-    const double above = second.total() / std::max(comparison.best().total(), 1e-9) - 1;
+    const double above =
+        second.mean_cost_over_samples() / std::max(comparison.best().mean_cost_over_samples(), 1e-9) - 1;
     line("runner-up",
          fmt::format("{}, {:+.1f} %{}: {}", second.algorithm->name, 100 * above,
                      above <= options.tolerance ? ", which is as good" : "", cost_text(second, options.reuse)));
@@ -199,7 +201,7 @@ std::string json_text(const Recommendation& answer, const MatrixSource& source, 
   const Comparison& comparison = answer.comparison;
   const auto of = [](const Candidate& candidate) {
     return Json{{"algorithm", candidate.algorithm->name},
-                {"total_us", candidate.total()},
+                {"total_us", candidate.mean_cost_over_samples()},
                 {"communication_us", candidate.communication},
                 {"schedule_us", candidate.schedule},
                 {"samples", candidate.totals.size()}};

@@ -81,7 +81,7 @@ ExitCode print_recommendation_for_request(const std::shared_ptr<const Request>& 
   if (request->output) write_matrix_file("--output", *request->output, found.source.matrix, format);
   print(request->json == "-" ? std::cerr : std::cout, found.recommendation, found.source, *found.machine,
         request->comparison, question);
-  json.write_if_wanted(
+  json.write_file_if_wanted(
       [&] { return json_text(found.recommendation, found.source, *found.machine, request->comparison, question); });
   return ExitCode::done;
 }

@@ -27,7 +27,7 @@ Parameters parameters_of(const ApplicationExperiment& experiment) {
   return concatenated({switchyard::parameters_of(experiment.machine),
                        {{"algorithms", algorithm_names(experiment)},
                         {"application", experiment.application->name()},
-                        {"problem", experiment.application->problem()},
+                        {"problem", experiment.application->problem_description()},
                         {"arithmetic", format_duration(rates.flop) + " a floating-point operation"},
                         {"copying", format_duration(rates.copy.each) + "/B"},
                         {"protocol", protocol_text(experiment.protocol)},

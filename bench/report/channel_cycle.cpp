@@ -15,7 +15,7 @@ constexpr std::uint32_t kMostNodes =
 /// the link has several channels.
 std::string channel_text(ChannelId channel, const Routes& routes) {
   const LinkId link = routes.link_of(channel);
-  const auto ends = routes.ends(link);
+  const auto ends = routes.ends_of_link(link);
   if (!ends) return routes.link_name(link);
   const std::string name = fmt::format("{}{}{}", routes.vertex_name(ends->from), routes.is_two_way(link) ? "<->" : "->",
                                        routes.vertex_name(ends->to));

@@ -35,7 +35,7 @@ void print_machine(std::ostream& out, const Machine& machine) {
     if (!kind.release.empty()) table.add_parameter("release", kind.release);
     table.add_parameter("source", kind.source);
   }
-  table.add_parameters(machine.model().facts());
+  table.add_parameters(machine.model().machine_facts());
   for (const Constant& constant : machines::constants_with_changes_marked(machine)) {
     table.add_row({constant.name, constant.value, constant.origin, constant.meaning});
   }

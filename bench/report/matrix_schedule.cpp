@@ -165,8 +165,8 @@ ExitCode schedule_and_print(const ScheduleTask& task, ScheduleOutput& output) {
   watched.close();
   table.print(std::cout);
   if (output.chart) print_chart(*chart);
-  output.csv.write_if_wanted([&] { return schedule_csv(schedule); });
-  output.chart_svg.write_if_wanted([&] { return to_svg(*chart, chart_title(task)); });
+  output.csv.write_file_if_wanted([&] { return schedule_csv(schedule); });
+  output.chart_svg.write_file_if_wanted([&] { return to_svg(*chart, chart_title(task)); });
   return violations.empty() ? ExitCode::done : ExitCode::failed;
 }
 

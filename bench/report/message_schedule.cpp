@@ -90,7 +90,7 @@ class MessageSchedule {
     refuse_routes_that_can_deadlock();
   }
 
-  ExitCode carry_out() {
+  ExitCode schedule_and_print_results() {
     WantedFile csv("--csv", arguments_.csv), dot("--dot", arguments_.dot), dag("--dag", arguments_.dag);
     WantedFile deadlock_dot("--deadlock-dot", arguments_.deadlock_dot);
     WatchedWork watched("schedule of a message list", arguments_.quiet);
@@ -102,13 +102,13 @@ class MessageSchedule {
     if (arguments_.allow_deadlock && !deadlock_ && !dependencies_.is_acyclic()) look_for_deadlock();
     watched.close();
     print_results();
-    csv.write_if_wanted([&] { return csv_text(); });
-    dot.write_if_wanted([&] { return graphviz_text(usual_.graph); });
-    dag.write_if_wanted([&] { return collision_graph_by_level_text(); });
+    csv.write_file_if_wanted([&] { return csv_text(); });
+    dot.write_file_if_wanted([&] { return graphviz_text(usual_.graph); });
+    dag.write_file_if_wanted([&] { return collision_graph_by_level_text(); });
     if (!deadlock_) return has_no_violation() ? ExitCode::done : ExitCode::failed;
     std::cout.flush();
     std::cerr << deadlock_->text() << '\n';
-    deadlock_dot.write_if_wanted([&] { return deadlock_->dot(); });
+    deadlock_dot.write_file_if_wanted([&] { return deadlock_->dot(); });
     return ExitCode::deadlock;
   }
 
@@ -176,7 +176,7 @@ class MessageSchedule {
       for (std::uint32_t i = 0; i < messages_.size(); ++i) {
         const auto detour = with_detours_.paths.detour(i);
         mix.levels.push_back(1);
-        mix.paths.push_back(detour && rng.below(2) == 0 ? *detour : PathId{i});
+        mix.paths.push_back(detour && rng.random_number_below(2) == 0 ? *detour : PathId{i});
       }
       run_messages_at_pace(Pace::free, mix, with_detours_.paths);
     }
@@ -321,7 +321,7 @@ class MessageSchedule {
 }  // namespace
 
 ExitCode schedule_messages(const Machine& machine, const MessageScheduleArguments& arguments) {
-  return MessageSchedule(machine, arguments).carry_out();
+  return MessageSchedule(machine, arguments).schedule_and_print_results();
 }
 
 }  // namespace switchyard

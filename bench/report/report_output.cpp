@@ -53,7 +53,7 @@ void check(const ReportOptions& options) {
   }
 }
 
-std::vector<std::pair<std::string, std::string>> report_facts(const ReportOptions& options) {
+std::vector<std::pair<std::string, std::string>> facts_at_head_of_report(const ReportOptions& options) {
   const auto gnuplot = options.drawing == Drawing::own ? std::nullopt : gnuplot_version();
   return {{"version", version_and_build_text()},
           {"host", host_text()},

@@ -27,7 +27,7 @@ void check(const ReportOptions& options);
 
 /// Returns the facts at the head of a report: build, host, and the program that draws the
 /// pictures.
-std::vector<std::pair<std::string, std::string>> report_facts(const ReportOptions& options);
+std::vector<std::pair<std::string, std::string>> facts_at_head_of_report(const ReportOptions& options);
 
 /// Adds the files of a report's pictures to `files`, the files that a command uses. Throws UsageError if the command
 /// also uses one of them in another way.

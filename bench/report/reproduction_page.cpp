@@ -133,7 +133,7 @@ ReportSection section_of_experiment(const Reproduced& result, const SessionOptio
 Report reproduction_page(std::span<const Reproduced> results, const SessionOptions& options,
                          const ReportOptions& report) {
   Report page{.title = "Published and emulated: complete and unstructured exchanges on machines of the early 1990s",
-              .facts = report_facts(report),
+              .facts = facts_at_head_of_report(report),
               .sections = {}};
   page.facts.emplace_back("samples", options.samples
                                          ? fmt::format("{}, instead of as many as the papers have", *options.samples)

@@ -20,7 +20,8 @@ namespace {
 
 using SectionKey = std::tuple<std::string, std::uint64_t, std::string, std::string, std::uint64_t, RowOrigin>;
 SectionKey section_key(const ResultRow& row) {
-  return {row.machine, row.nodes, row.pattern, row.clock, row.reuse, comparable_origin(row.origin, row.clock)};
+  return {row.machine, row.nodes, row.pattern,
+          row.clock,   row.reuse, origin_without_irrelevant_host(row.origin, row.clock)};
 }
 
 using CellKey = std::tuple<std::string, std::uint64_t, std::string>;
@@ -152,7 +153,7 @@ std::string title_of(const ResultRow& row, bool several_versions) {
   return fmt::format("{}, {} nodes, {}{}{}{}", row.machine, row.nodes, row.pattern,
                      row.reuse > 1 ? fmt::format(", {} exchanges with one schedule", row.reuse) : "",
                      row.clock == "virtual" ? "" : fmt::format(", clock {}: times of the host", row.clock),
-                     origin_text(comparable_origin(row.origin, row.clock), several_versions));
+                     origin_text(origin_without_irrelevant_host(row.origin, row.clock), several_versions));
 }
 
 template <class Value>

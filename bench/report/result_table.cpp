@@ -195,7 +195,7 @@ std::optional<PaceReport> pace_report_of_unusable_run(const ResultColumns& colum
 
 /// Returns the parameter of a row's pattern. In older tables the density of a matrix file's row is
 /// the name of the file.
-std::string parameter_of(const ResultColumns& columns) {
+std::string pattern_parameter_of(const ResultColumns& columns) {
   std::string density = columns.text("density");
   return density.empty() && columns.has("matrix") ? columns.text("matrix") : density;
 }
@@ -206,7 +206,7 @@ ResultRow row_of(const ResultColumns& columns) {
           .nodes = columns.number_in_column("nodes"),
           .algorithm = columns.text("algorithm"),
           .pattern = columns.text("pattern"),
-          .density = parameter_of(columns),
+          .density = pattern_parameter_of(columns),
           .bytes = columns.number_in_column("bytes"),
           .sample = columns.number_in_column("sample"),
           .seed = columns.number_in_column("seed"),

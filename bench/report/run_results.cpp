@@ -23,8 +23,8 @@ ExitCode report_failed_run(const Failure& failure, RunFiles& files) {
     std::rethrow_exception(failure.error);
   } catch (const DeadlockError& error) {
     std::cerr << failure.where << '\n' << error.what() << '\n';
-    files.deadlock_dot.write_if_wanted([&] { return error.graph().dot(); });
-    files.deadlock_json.write_if_wanted([&] { return error.graph().json(); });
+    files.deadlock_dot.write_file_if_wanted([&] { return error.graph().dot(); });
+    files.deadlock_json.write_file_if_wanted([&] { return error.graph().json(); });
     return error.exit_code();
   } catch (const UsageError& error) {
     throw error.error_found_during(failure.where);
@@ -77,8 +77,8 @@ ExitCode carry_out_and_print(RunFiles& files, const RunOutput& output, const std
     print_note_of_unwritten_files(output);
     return ending.exit_code();
   }
-  files.csv.write_if_wanted([&] { return csv_text(result); });
-  files.json.write_if_wanted([&] { return json_text(under_way->experiment(), result); });
+  files.csv.write_file_if_wanted([&] { return csv_text(result); });
+  files.json.write_file_if_wanted([&] { return json_text(under_way->experiment(), result); });
   return ExitCode::done;
 }
 

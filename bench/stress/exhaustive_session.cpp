@@ -96,7 +96,7 @@ std::string needed_orders_text(const Algorithm& algorithm, const ExhaustiveRepor
 
 }  // namespace
 
-void ExhaustiveSession::carry_out(const std::stop_token& stop) noexcept {
+void ExhaustiveSession::explore_orders_of_all_algorithms(const std::stop_token& stop) noexcept {
   const std::size_t count = plan_.algorithms.size();
   for (std::size_t i = 0; i < count; ++i) {
     runner_.attempt(

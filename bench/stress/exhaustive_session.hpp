@@ -31,7 +31,7 @@ class ExhaustiveSession {
 
   /// Explores orders of events until all are explored, a run cannot start, an algorithm has too
   /// many orders, or a stop is requested. Call it at most once. It throws nothing: see error().
-  void carry_out(const std::stop_token& stop) noexcept;
+  void explore_orders_of_all_algorithms(const std::stop_token& stop) noexcept;
 
   const StressPlan& plan() const noexcept { return plan_; }
   /// Returns the algorithms that are done or being explored, in the order of the plan. Any thread may call this.

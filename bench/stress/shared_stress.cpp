@@ -25,14 +25,14 @@ class HandedOutBlocks final : public StressBlocks {
       : StressBlocks([&plan](const StressBlock& block) { return case_of(plan, block.program, block.number)->trial(); },
                      plan.algorithms.size()),
         options_(plan.options),
-        share_(job, jobs_of(plan.options)) {}
+        share_(job, job_count_of(plan.options)) {}
 
   std::optional<StressBlock> take() override {
     const auto piece = share_.take_piece();
     if (!piece) return std::nullopt;
     return block_of(*piece, options_);
   }
-  std::uint64_t left() const override { return share_.pieces_left(); }
+  std::uint64_t blocks_left() const override { return share_.pieces_left(); }
   bool is_over() const override { return share_.is_over(); }
   void add(const StressBlock& block, StressReport found) override {
     drop_findings_already_sent(block.program, found);

@@ -88,7 +88,7 @@ ExitCode carry_out_stress(StressPlan plan, const StressOutput& output) {
     print_note_of_interruption(*session, results);
     return ending.exit_code();
   }
-  json.write_if_wanted([&] { return stress_json(session->plan(), results); });
+  json.write_file_if_wanted([&] { return stress_json(session->plan(), results); });
   rethrow_if_set(unwritten);
   return exit_code_of(session->plan(), results, output.ignore_known);
 }
@@ -96,8 +96,9 @@ ExitCode carry_out_stress(StressPlan plan, const StressOutput& output) {
 ExitCode carry_out_exhaustive_stress(StressPlan plan, const StressOutput& output) {
   const auto session = std::make_shared<ExhaustiveSession>(std::move(plan), std::cerr, output.progress);
   check(output.findings);
-  const Ending ending = run_interruptibly([session](const std::stop_token& stop) { session->carry_out(stop); },
-                                          [session] { session->tick(); });
+  const Ending ending =
+      run_interruptibly([session](const std::stop_token& stop) { session->explore_orders_of_all_algorithms(stop); },
+                        [session] { session->tick(); });
   session->close_progress();
   rethrow_if_set(session->error());
   std::vector<ExhaustedAlgorithm> results = session->results();

@@ -53,7 +53,7 @@ void StressSession::carry_out(const std::stop_token& stop) noexcept {
     }
     shrink_findings_of_done_algorithms(stop);
   };
-  desk_ ? desk_->carry_out(own_share, stop) : own_share();
+  desk_ ? desk_->carry_out_shared_work(own_share, stop) : own_share();
   shrink_findings_of_done_algorithms(stop);
   if (stop.stop_requested() || error()) return;
   progress_.rename_job("stress");

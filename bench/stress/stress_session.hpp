@@ -73,7 +73,7 @@ class StressSession final : public SharedWork {
   void carry_out(const std::stop_token& stop) noexcept;
 
   std::optional<std::uint64_t> take_piece() override;
-  std::uint64_t pieces_left() const override { return work_.left(); }
+  std::uint64_t pieces_left() const override { return work_.blocks_left(); }
   void add(std::uint64_t piece, std::string_view result) override;
   void add_failure(std::uint64_t piece, std::exception_ptr error) override;
 

@@ -36,7 +36,7 @@ std::optional<OutputFile> open_identity_file(const std::string& csv) {
   std::error_code ignored;
   const auto status = std::filesystem::status(csv, ignored);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) return std::nullopt;
-  return std::optional<OutputFile>(std::in_place, "--csv", identity_path(csv));
+  return std::optional<OutputFile>(std::in_place, "--csv", path_of_identity_file(csv));
 }
 
 /// Checks that all rows to be merged were written by the same version of this program and, unless

@@ -62,7 +62,7 @@ std::string identity_text(const SweepPlan& plan, const Shard& shard) {
 
 void check_identity(const std::string& option, const std::string& csv, const SweepPlan& plan,
                     const std::optional<Shard>& shard) {
-  const std::string path = identity_path(csv);
+  const std::string path = path_of_identity_file(csv);
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) {
     throw UsageError({.place = option,
@@ -161,7 +161,7 @@ void ResultsFile::open_table(bool resume) {
   if (!regular_) return write_line(csv_header());
   lock_table();
   if (::fstat(descriptor_, &found) != 0) refuse("cannot be looked at");
-  if (found.st_size > 0) return resume_table();
+  if (found.st_size > 0) return read_table_to_resume();
   try {
     start_empty_table();
   } catch (const UsageError&) {
@@ -181,7 +181,7 @@ void ResultsFile::lock_table() {
 }
 
 void ResultsFile::start_empty_table() {
-  OutputFile identity(option_, identity_path(path_));
+  OutputFile identity(option_, path_of_identity_file(path_));
   identity.write(identity_text(plan_, shard_));
   identity.commit();
   write_line(csv_header());
@@ -189,7 +189,7 @@ void ResultsFile::start_empty_table() {
 
 /// Reads the rows of the table that the sweep resumes. An incomplete last line, which a killed process has left, is cut
 /// off.
-void ResultsFile::resume_table() {
+void ResultsFile::read_table_to_resume() {
   check_identity(option_, path_, plan_, shard_);
   RowReader rows(option_, path_, plan_);
   done_.assign(plan_.cell_count(), false);
@@ -236,7 +236,7 @@ void ResultsFile::write_line(const std::string& text) {
   end_ += line.size();
 }
 
-void ResultsFile::finish() {
+void ResultsFile::flush_rows_to_disk() {
   const std::lock_guard lock(mutex_);
   if (error_ != 0) fail(error_);
   check_table_is_unchanged();

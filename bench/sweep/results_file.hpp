@@ -33,7 +33,7 @@ struct Shard {
   bool has(std::uint64_t cell) const noexcept { return cell % count == number; }
 };
 
-/// Returns the text of the identity file beside the table of a sweep; the file's path is identity_path().
+/// Returns the text of the identity file beside the table of a sweep; the file's path is path_of_identity_file().
 std::string identity_text(const SweepPlan& plan, const Shard& shard);
 /// Checks that the table `csv` belongs to this experiment and shard; without a shard, to any shard of the experiment.
 /// Throws UsageError that starts with `option` and shows the first line that differs.
@@ -113,8 +113,8 @@ class ResultsFile {
   /// that missed too many deadlines under the wall clock.
   void append(const std::string& line, bool usable);
   /// Flushes the rows to the disk. Throws as append() does.
-  void finish();
-  /// Returns whether append() or finish() has found that the table is no longer at its path. Any
+  void flush_rows_to_disk();
+  /// Returns whether append() or flush_rows_to_disk() has found that the table is no longer at its path. Any
   /// thread may call this.
   bool has_lost_its_path() const;
 
@@ -123,7 +123,7 @@ class ResultsFile {
   void lock_table();
   void check_table_is_unchanged();
   void start_empty_table();
-  void resume_table();
+  void read_table_to_resume();
   void write_line(const std::string& text);
   [[noreturn]] void refuse(const std::string& problem) const;
   [[noreturn]] void fail(int error);

@@ -59,7 +59,8 @@ class Reader {
     for (const Option& option : options_) read_option(option);
     if (const toml::node* node = find("collectives")) collectives_ = text_list(*node, "collectives");
     if (programs != nullptr) read_programs(*programs);
-    if (const toml::node* node = find("samples")) result_.samples = count(*node, "samples", 1, kMostSamples);
+    if (const toml::node* node = find("samples"))
+      result_.samples = read_limited_count(*node, "samples", 1, kMostSamples);
     read_seeds();
     choose_executor_if_unset();
     check_time_limit();
@@ -107,7 +108,8 @@ class Reader {
     return name;
   }
 
-  std::uint64_t count(const toml::node& node, const std::string& key, std::uint64_t min, std::uint64_t max) const {
+  std::uint64_t read_limited_count(const toml::node& node, const std::string& key, std::uint64_t min,
+                                   std::uint64_t max) const {
     const auto number = node.value_exact<std::int64_t>();
     if (!number)
       file_.refuse(node, fmt::format("{} is no whole number", key), fmt::format("write one such as {}", min));
@@ -182,7 +184,7 @@ class Reader {
     };
     if (nodes == nullptr) return add();
     list_of(*nodes, "nodes", [&](const toml::node& item) {
-      choice.nodes = static_cast<std::uint32_t>(count(item, "nodes", 1, kMostNodes));
+      choice.nodes = static_cast<std::uint32_t>(read_limited_count(item, "nodes", 1, kMostNodes));
       choice.nodes_place = place(item, "nodes");
       add();
       return *choice.nodes;
@@ -290,8 +292,9 @@ class Reader {
 
   void add_dense_patterns(const toml::node& densities) {
     constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
-    for (const std::uint64_t density : list_of(
-             densities, "densities", [this](const toml::node& item) { return count(item, "densities", 1, kMost); })) {
+    for (const std::uint64_t density : list_of(densities, "densities", [this](const toml::node& item) {
+           return read_limited_count(item, "densities", 1, kMost);
+         })) {
       result_.patterns.push_back(dense_pattern(static_cast<std::uint32_t>(density)));
     }
   }
@@ -304,7 +307,7 @@ class Reader {
     if (!needed) return;
     result_.bytes =
         list_of(file_.required_node("bytes", "bytes = [16, \"1KiB\"]"), "bytes", [this](const toml::node& item) {
-          if (!item.is_string()) return count(item, "bytes", 0, kLargestCount);
+          if (!item.is_string()) return read_limited_count(item, "bytes", 0, kLargestCount);
           return parse_bytes(place(item, "bytes"), item.value_or(std::string{}), UnitlessBytes::allowed);
         });
   }
@@ -315,7 +318,7 @@ class Reader {
     const toml::node* node = find("seeds");
     if (node == nullptr) return;
     result_.seeds = list_of(*node, "seeds", [this](const toml::node& item) {
-      if (!item.is_string()) return count(item, "seeds", 0, kLargestCount);
+      if (!item.is_string()) return read_limited_count(item, "seeds", 0, kLargestCount);
       return parse_seed(place(item, "seeds"), item.value_or(std::string{}));
     });
   }

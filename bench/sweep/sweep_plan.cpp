@@ -225,7 +225,7 @@ double SweepPlan::largest_run_bytes() const {
   double largest = 0;
   for (const Block& block : blocks_) {
     const auto in_pieces = [&](std::size_t algorithm) {
-      return all_exchange_in_pieces(std::span(&declaration_.algorithms[algorithm], 1), declaration_.options);
+      return can_all_exchange_in_pieces(std::span(&declaration_.algorithms[algorithm], 1), declaration_.options);
     };
     const bool all_in_pieces = std::ranges::all_of(block.algorithms, in_pieces);
     const std::uint32_t nodes = declaration_.machines[block.machine].machine.node_count();

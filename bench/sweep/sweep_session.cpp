@@ -44,7 +44,7 @@ class SweepSession {
   void carry_out(const std::stop_token& stop) {
     display_.begin_job(name_of_sweep_and_shard(plan_, setting_.shard));
     const auto own_share = [&] { run_.carry_out(stop); };
-    desk_ ? desk_->carry_out(own_share, stop) : own_share();
+    desk_ ? desk_->carry_out_shared_work(own_share, stop) : own_share();
     if (!run_.failure() && !stop.stop_requested()) display_.end_current_job();
   }
 
@@ -161,14 +161,14 @@ ExitCode carry_out_sweep(SweepPlan plan, const SweepSetting& setting) {
                                                  failed > 1 ? fmt::format(", {} failed", failed) : ""));
   }
   if (ending.is_interrupted() && sweep->rows() < sweep->all()) {
-    // The message is printed before finish(), which waits for the disk, because an mpirun that has
+    // The message is printed before flush_rows_to_disk(), which waits for the disk, because an mpirun that has
     // lost a rank soon kills the other ranks.
     std::cerr << fmt::format("interrupted: {} of {} runs are done{}; --resume goes on\n", sweep->rows(), sweep->all(),
                              sweep->text_of_runs_at_other_ranks());
-    sweep->file().finish();
+    sweep->file().flush_rows_to_disk();
     return ending.exit_code();
   }
-  sweep->file().finish();
+  sweep->file().flush_rows_to_disk();
   if (setting.quiet) return ExitCode::done;
   print_sweep_result(*sweep);
   std::cerr << unusable_rows_text(setting.csv, sweep->file().unusable_row_count(), sweep->rows());

@@ -66,7 +66,7 @@ void TimelineRecorder::end_current_state_of_node(NodeId node, VirtualTime at, bo
   if (shows && at > current.since) timeline_.node_slices.push_back({node, current.state, current.since, at, ended});
 }
 
-void TimelineRecorder::node_is(VirtualTime at, NodeId node, const NodeState& state) {
+void TimelineRecorder::node_changes_state(VirtualTime at, NodeId node, const NodeState& state) {
   CurrentState& current = nodes_[index(node)];
   if (current.state == state) return;
   end_current_state_of_node(node, at);
@@ -83,8 +83,8 @@ void TimelineRecorder::transfer_begins(VirtualTime at, std::uint32_t transfer, c
   begun.slices.push_back({TransferState::sets_up, std::nullopt, at, at});
 }
 
-void TimelineRecorder::transfer_is(VirtualTime at, std::uint32_t transfer, TransferState state,
-                                   std::optional<NodeId> holder) {
+void TimelineRecorder::transfer_changes_state(VirtualTime at, std::uint32_t transfer, TransferState state,
+                                              std::optional<NodeId> holder) {
   const auto found = under_way_.find(transfer);
   if (found == under_way_.end()) return;
   RecordedTransfer& known = timeline_.transfers[found->second];

@@ -75,10 +75,11 @@ class TimelineRecorder final : public Observer {
  public:
   explicit TimelineRecorder(std::uint32_t nodes);
 
-  void node_is(VirtualTime at, NodeId node, const NodeState& state) override;
+  void node_changes_state(VirtualTime at, NodeId node, const NodeState& state) override;
   void node_marked(VirtualTime at, NodeId node, std::string_view label) override;
   void transfer_begins(VirtualTime at, std::uint32_t transfer, const TransferInfo& info) override;
-  void transfer_is(VirtualTime at, std::uint32_t transfer, TransferState state, std::optional<NodeId> holder) override;
+  void transfer_changes_state(VirtualTime at, std::uint32_t transfer, TransferState state,
+                              std::optional<NodeId> holder) override;
   void link_used(std::uint32_t transfer, const LinkUse& use) override;
   void run_ended(VirtualTime at) override;
 

@@ -104,7 +104,7 @@ ReportSection timeline_section_of_row(const ResultRow& row, const Catalogue& cat
     const auto exchange = TracedExchange::of(std::move(machine), catalogue.find("algorithm", row.algorithm), *pattern,
                                              bytes, {}, row.seed, row.sample);
     Timeline timeline;
-    const auto ended = exchange.carry_out(timeline);
+    const auto ended = exchange.run_and_record_timeline(timeline);
     if (ended.error) std::rethrow_exception(ended.error);
     if (ended.result.report.trace_hash != row.trace_hash) {
       return note(
@@ -126,7 +126,7 @@ ReportSection schedule_timeline_section(std::uint64_t seed) {
       TracedExchange::of(machines::ipsc860({.nodes = kNodes}), shipped_algorithms().find("report", "rs_nl"),
                          dense_pattern(kDensity), kBytes, {}, seed, 0);
   Timeline timeline;
-  if (const auto ended = exchange.carry_out(timeline); ended.error) std::rethrow_exception(ended.error);
+  if (const auto ended = exchange.run_and_record_timeline(timeline); ended.error) std::rethrow_exception(ended.error);
   return timeline_section(
       exchange, timeline,
       fmt::format("switchyard trace --machine ipsc860 --nodes {} --algorithm rs_nl --density {} --bytes {} "

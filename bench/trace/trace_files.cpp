@@ -54,10 +54,10 @@ void TraceFiles::write_chrome_trace_file(const TracedRun& run, std::ostream& err
 void TraceFiles::write(const TracedRun& run, std::ostream& err) {
   const Machine& machine = run.task.exchange.machine;
   if (output_) write_chrome_trace_file(run, err);
-  paje_.write_if_wanted([&] { return paje_trace(run.timeline, machine.name(), options_.flows); });
-  links_.write_if_wanted([&] { return links_csv(run.timeline, machine.routes()); });
-  phases_.write_if_wanted([&] { return phases_csv(run.timeline); });
-  svg_.write_if_wanted([&] { return phase_view_svg(run.timeline, run.task.exchange.title(), run.stuck); });
+  paje_.write_file_if_wanted([&] { return paje_trace(run.timeline, machine.name(), options_.flows); });
+  links_.write_file_if_wanted([&] { return links_csv(run.timeline, machine.routes()); });
+  phases_.write_file_if_wanted([&] { return phases_csv(run.timeline); });
+  svg_.write_file_if_wanted([&] { return phase_view_svg(run.timeline, run.task.exchange.title(), run.stuck); });
 }
 
 }  // namespace switchyard

@@ -22,7 +22,7 @@ TracedExchange TracedExchange::of(Machine machine, const Algorithm& algorithm, c
   return exchange;
 }
 
-TracedExchange::Ended TracedExchange::carry_out(Timeline& timeline) const {
+TracedExchange::Ended TracedExchange::run_and_record_timeline(Timeline& timeline) const {
   TimelineRecorder recorder(machine.node_count());
   Workload workload(matrix);
   ExchangeOptions observed = options;

@@ -31,7 +31,7 @@ struct TracedExchange {
   };
   /// Runs the sample and stores its timeline in `timeline`. Throws UsageError if the exchange
   /// cannot be run at all.
-  Ended carry_out(Timeline& timeline) const;
+  Ended run_and_record_timeline(Timeline& timeline) const;
   /// Sets the phases of the transfers in the timeline by the schedule that a run with these
   /// options follows, if the algorithm makes a schedule.
   void set_phases(Timeline& timeline) const;

@@ -108,12 +108,12 @@ TraceTask task_of_replay(KnownRun known, const std::string& replay) {
   return {std::move(exchange), std::move(known)};
 }
 
-void TracedRun::carry_out() noexcept {
+void TracedRun::run_and_set_results() noexcept {
   try {
     if (task.known) {
       run_replay();
     } else {
-      error = task.exchange.carry_out(timeline).error;
+      error = task.exchange.run_and_record_timeline(timeline).error;
       stuck = stuck_nodes(error);
     }
   } catch (...) {

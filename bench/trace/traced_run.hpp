@@ -40,7 +40,7 @@ struct TracedRun {
   StuckNodes stuck = {};                            ///< the nodes that a deadlock has stopped
 
   /// Carries out the run of the trace task, and sets all members other than `task` by its result. Call it at most once.
-  void carry_out() noexcept;
+  void run_and_set_results() noexcept;
 
  private:
   void run_replay();

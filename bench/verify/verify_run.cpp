@@ -68,9 +68,9 @@ ExitCode carry_out_verification(std::vector<VerifyPlan> plans, const VerifyOutpu
     return ending.exit_code();
   }
   if (results.size() > 1) print_summary(std::cout, results);
-  json.write_if_wanted([&] { return verification_json(results); });
-  sarif.write_if_wanted([&] { return verification_sarif(results); });
-  svg.write_if_wanted([&] { return verification_svg(results); });
+  json.write_file_if_wanted([&] { return verification_json(results); });
+  sarif.write_file_if_wanted([&] { return verification_sarif(results); });
+  svg.write_file_if_wanted([&] { return verification_svg(results); });
   return exit_code_of(results);
 }
 
@@ -84,7 +84,7 @@ ExitCode repeat_recorded_verification(const VerifyRecord& record, VerifyPlan pla
     again.verdict.code = record.verdict.code;
   }
   print_verdict(std::cout, again);
-  WantedFile("--svg", svg).write_if_wanted([&] { return svg_of_message_picture(again.verdict); });
+  WantedFile("--svg", svg).write_file_if_wanted([&] { return svg_of_message_picture(again.verdict); });
   return again.verdict.code;
 }
 

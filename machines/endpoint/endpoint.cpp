@@ -15,7 +15,7 @@ void EndpointFabric::show_leaving(std::uint32_t name, NodeId source, NodeId dest
       {source, destination, kind, message.tag, is_message ? message.bytes : 0, transfer.queued_since});
 }
 
-bool EndpointFabric::wait_in_line(NodeId source, NodeId destination) {
+bool EndpointFabric::queue_for_receive_port(NodeId source, NodeId destination) {
   Endpoint& to = endpoint(destination);
   begin_transfer_wait(source, TransferState::waits_for_port, to.receiving_from);
   endpoint(source).next_waiting = Endpoint::kNobody;
@@ -182,7 +182,7 @@ void EndpointFabric::retry_message_at_port(NodeId node) {
   if (!to.receive_busy || endpoint(to.receiving_from).wait != TransferState::waits_for_room) return;
   if (to.at_port != nullptr) records_.give_back(*std::exchange(to.at_port, nullptr));
   end_transfer_wait(to.receiving_from);
-  retry_receive_or_room(to.receiving_from, node);
+  retry_finding_receive_or_room(to.receiving_from, node);
 }
 
 /// Resumes a transfer that has waited without holding a port or a link, and now has a receive or
@@ -198,7 +198,7 @@ void EndpointFabric::resume_transfer(Transfer& transfer) {
 }
 
 void EndpointFabric::post_to_self(Request& send) {
-  Transfer& transfer = to_selves_.acquire(send);
+  Transfer& transfer = to_selves_.acquire_record_for(send);
   find_receive_or_room(transfer) ? resume_transfer(transfer) : queue_for_room(transfer);
 }
 

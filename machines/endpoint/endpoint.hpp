@@ -110,7 +110,7 @@ class EndpointFabric : public Fabric {
 
   /// Tries again to find a posted receive or room in the system buffer for the transfer from
   /// `source`, which holds the receive port of `destination` and waits there.
-  virtual void retry_receive_or_room(NodeId source, NodeId destination) = 0;
+  virtual void retry_finding_receive_or_room(NodeId source, NodeId destination) = 0;
   /// Called when a transfer that has asked for room for its message gets a place for it: room in the system buffer of
   /// the destination, or a receive that was posted for it.
   virtual void handle_granted_room(Transfer& /*transfer*/) {}
@@ -144,7 +144,7 @@ class EndpointFabric : public Fabric {
   /// Asks for the receive port of `destination` for the transfer from `source`. Returns true if the
   /// transfer has got the port; otherwise it waits until pass_on_receive_port() returns its source.
   bool request_receive_port(NodeId source, NodeId destination) {
-    if (endpoint(destination).receive_busy) return wait_in_line(source, destination);
+    if (endpoint(destination).receive_busy) return queue_for_receive_port(source, destination);
     take_receive_port(source, destination);
     return true;
   }
@@ -190,7 +190,7 @@ class EndpointFabric : public Fabric {
   }
   void show_transfer_state(std::uint32_t name, TransferState state, std::optional<NodeId> holder = {}) const {
     if (Observer* observer = emulation_.observer()) [[unlikely]]
-      observer->transfer_is(emulation_.now(), name, state, holder);
+      observer->transfer_changes_state(emulation_.now(), name, state, holder);
   }
 
   // --- finding a receive or room in the system buffer for a message --------------------------------
@@ -258,16 +258,16 @@ class EndpointFabric : public Fabric {
 
  private:
   Endpoint& endpoint(NodeId node) noexcept {
-    emulation_.touch(node);
+    emulation_.note_event_touches(node);
     return endpoints_[index(node)];
   }
   const Endpoint& endpoint(NodeId node) const noexcept {
-    emulation_.touch(node);
+    emulation_.note_event_touches(node);
     return endpoints_[index(node)];
   }
   void show_leaving(std::uint32_t name, NodeId source, NodeId destination, const Transfer& transfer,
                     TransferKind kind) const;
-  bool wait_in_line(NodeId source, NodeId destination);
+  bool queue_for_receive_port(NodeId source, NodeId destination);
   void take_receive_port(NodeId source, NodeId destination) {
     Endpoint& to = endpoint(destination);
     to.receive_busy = true;
@@ -281,7 +281,7 @@ class EndpointFabric : public Fabric {
   [[gnu::always_inline]] Request* take_receive(Request& message) {
     if (message.cancelled) [[unlikely]]
       return nullptr;
-    Request* const receive = endpoint(message.peer).posted.take(label_of(message));
+    Request* const receive = endpoint(message.peer).posted.take_first_match(label_of(message));
     if (receive == nullptr) {
       check_message_may_be_early(message);
     } else {

@@ -3,12 +3,12 @@
 namespace switchyard {
 
 void PortFabric::post_send(Request& send) {
-  queues_[index(send.owner)].push(transfers_.acquire(send), emulation_.now());
-  start_next_outgoing(send.owner);
+  queues_[index(send.owner)].push(transfers_.acquire_record_for(send), emulation_.now());
+  start_next_outgoing_message(send.owner);
 }
 
 /// If the send port of the node is free, gives it to the next message of the node.
-void PortFabric::start_next_outgoing(NodeId node) {
+void PortFabric::start_next_outgoing_message(NodeId node) {
   auto& queue = queues_[index(node)];
   Transfer*& leaving = leaving_[index(node)];
   if (leaving != nullptr || queue.empty()) return;
@@ -28,7 +28,7 @@ bool PortFabric::withdraw_send(Request& send) {
 
 /// Starts the data of a message that holds the receive port, if a receive is posted or there is
 /// room for the data; otherwise lets it wait.
-void PortFabric::retry_receive_or_room(NodeId source, NodeId /*destination*/) {
+void PortFabric::retry_finding_receive_or_room(NodeId source, NodeId /*destination*/) {
   if (!find_receive_or_room(*leaving_[index(source)]))
     return wait_for_receive_or_room(source, *leaving_[index(source)], {});
   show_outgoing_state(source, TransferState::moves);
@@ -46,11 +46,11 @@ void PortFabric::handle_last_byte_arrival(NodeId source) {
   deliver_or_store(message, transfer.place, options_.receive_overhead);
   transfers_.release(transfer);
   emulation_.complete(message);
-  if (const auto next = pass_on_receive_port(destination)) retry_receive_or_room(*next, destination);
-  start_next_outgoing(source);
+  if (const auto next = pass_on_receive_port(destination)) retry_finding_receive_or_room(*next, destination);
+  start_next_outgoing_message(source);
 }
 
-void PortFabric::blockers(const Request& request, std::vector<Blocker>& out) const {
+void PortFabric::append_blockers_of(const Request& request, std::vector<Blocker>& out) const {
   const bool sends = request.kind == Request::Kind::send;
   const NodeId source = sends ? request.owner : request.peer;
   if (source == kAnyNode || leaving_[index(source)] == nullptr) return;
@@ -68,7 +68,7 @@ void PortFabric::blockers(const Request& request, std::vector<Blocker>& out) con
   }
 }
 
-std::vector<LeftOver> PortFabric::left_over() const {
+std::vector<LeftOver> PortFabric::left_over_messages() const {
   std::vector<LeftOver> result;
   for (std::uint32_t i = 0; i < leaving_.size(); ++i) {
     add_stored_messages(NodeId{i}, result);

@@ -19,8 +19,8 @@ class PortFabric : public EndpointFabric {
  public:
   Duration send_overhead(const Request& /*send*/) override { return options_.send_overhead; }
   void post_send(Request& send) override;
-  void blockers(const Request& request, std::vector<Blocker>& out) const override;
-  std::vector<LeftOver> left_over() const override;
+  void append_blockers_of(const Request& request, std::vector<Blocker>& out) const override;
+  std::vector<LeftOver> left_over_messages() const override;
   FabricStatistics statistics() const override { return statistics_; }
 
  protected:
@@ -55,7 +55,7 @@ class PortFabric : public EndpointFabric {
   /// Notes that the head of the outgoing message of `source` is at its destination.
   void handle_head_arrival(NodeId source) {
     const NodeId destination = message_from(source).peer;
-    if (request_receive_port(source, destination)) retry_receive_or_room(source, destination);
+    if (request_receive_port(source, destination)) retry_finding_receive_or_room(source, destination);
   }
   /// Notes that the last byte of the outgoing message of `source` has arrived, and that no part of
   /// the message is left in the network.
@@ -64,9 +64,9 @@ class PortFabric : public EndpointFabric {
   const Request& message_from(NodeId source) const noexcept { return *leaving_[index(source)]->message; }
 
  private:
-  void retry_receive_or_room(NodeId source, NodeId destination) final;
+  void retry_finding_receive_or_room(NodeId source, NodeId destination) final;
   bool withdraw_send(Request& send) final;
-  void start_next_outgoing(NodeId node);
+  void start_next_outgoing_message(NodeId node);
 
   Options options_;
   std::vector<TransferQueue<Transfer>> queues_;  ///< messages that wait for the send port of their node

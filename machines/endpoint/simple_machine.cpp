@@ -23,7 +23,7 @@ class SimpleFabric final : public EndpointFabric {
   Duration send_overhead(const Request& /*send*/) override { return description_->costs().send_overhead; }
 
   void post_send(Request& send) override {
-    Transfer& transfer = transfers_.acquire(send);
+    Transfer& transfer = transfers_.acquire_record_for(send);
     transfer.queued_since = emulation_.now();
     record_departure_by_id(transfer.id, transfer);
     show_transfer_state(transfer.id, TransferState::moves);
@@ -49,13 +49,13 @@ class SimpleFabric final : public EndpointFabric {
     queue_for_room(transfer);
   }
 
-  void blockers(const Request& request, std::vector<Blocker>& out) const override {
+  void append_blockers_of(const Request& request, std::vector<Blocker>& out) const override {
     transfers_.for_each([&](const Transfer& transfer) {
       if (transfer.message == &request) describe_wait_for_room(transfer, out);
     });
   }
 
-  std::vector<LeftOver> left_over() const override {
+  std::vector<LeftOver> left_over_messages() const override {
     std::vector<LeftOver> result;
     for (std::uint32_t i = 0; i < description_->node_count(); ++i) add_stored_messages(NodeId{i}, result);
     transfers_.for_each([&](const Transfer& transfer) { add_unsent_message(*transfer.message, result); });
@@ -73,7 +73,7 @@ class SimpleFabric final : public EndpointFabric {
     std::deque<Transfer*> under_way;
   };
 
-  void retry_receive_or_room(NodeId /*source*/, NodeId /*destination*/) override {
+  void retry_finding_receive_or_room(NodeId /*source*/, NodeId /*destination*/) override {
   }  // never called, as no message holds a port
 
   /// Delivers a message that has arrived completely, now that a receive is posted or there is room

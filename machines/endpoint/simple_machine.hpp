@@ -49,7 +49,7 @@ class SimpleDescription : public MachineModel, public Routes {
   ProcessorRates rates() const override { return costs_.rates; }
   bool has_collective(Collective /*kind*/) const override { return false; }
   std::vector<Constant> constants() const override { return {}; }
-  std::vector<std::pair<std::string, std::string>> facts() const override { return {}; }
+  std::vector<std::pair<std::string, std::string>> machine_facts() const override { return {}; }
 
   /// Returns the number of links of the network. Schedulers try to give messages different links. A
   /// machine without links returns 0.

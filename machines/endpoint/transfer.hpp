@@ -82,7 +82,7 @@ class Transfers {
  public:
   /// Returns a record for `message`. The members that `T` adds to Transfer still have the values of
   /// the previous message in this record.
-  T& acquire(Request& message) {
+  T& acquire_record_for(Request& message) {
     if (free_ == nullptr) grow();
     T& transfer = static_cast<T&>(*std::exchange(free_, free_->next));
     transfer.message = &message;

@@ -80,7 +80,7 @@ class Collector {
 
   void add_route_dependencies(NodeId from, NodeId to) {
     for (const Route route : {Route::automatic, Route::second}) {
-      if (!routes_.channels(from, to, route, path_)) continue;
+      if (!routes_.find_channels_of_route(from, to, route, path_)) continue;
       for (std::size_t i = 0; i < path_.size(); ++i) {
         used_[index(path_[i])] = true;
         if (i > 0) add_dependency(path_[i - 1], path_[i]);
@@ -120,14 +120,16 @@ class Collector {
     escapes_.assign(routes_.node_count(), {});
     for (std::uint32_t from = 0; from < routes_.node_count(); ++from) {
       if (NodeId{from} == to) continue;
-      routes_.channels(NodeId{from}, to, Route::automatic, path_);
+      routes_.find_channels_of_route(NodeId{from}, to, Route::automatic, path_);
       escapes_[from] = path_.front();
       ways_[from].push_back(end_of(path_.front()));
-      routes_.choices(VertexId{from}, to, path_);
+      routes_.list_possible_channels(VertexId{from}, to, path_);
       for (const ChannelId channel : path_) ways_[from].push_back(end_of(channel));
     }
   }
-  std::uint32_t end_of(ChannelId channel) const { return index(routes_.ends(routes_.link_of(channel)).value().to); }
+  std::uint32_t end_of(ChannelId channel) const {
+    return index(routes_.ends_of_link(routes_.link_of(channel)).value().to);
+  }
 
   /// Returns all nodes that a message from `first` to `to` may visit, `first` included and `to`
   /// not.
@@ -159,7 +161,7 @@ class Collector {
 bool routes_are_chosen_on_the_way(const Routes& routes) {
   std::vector<ChannelId> choices;
   for (std::uint32_t to = 1; to < routes.node_count() && choices.empty(); ++to) {
-    routes.choices(VertexId{0}, NodeId{to}, choices);
+    routes.list_possible_channels(VertexId{0}, NodeId{to}, choices);
   }
   return !choices.empty();
 }

@@ -56,7 +56,7 @@ class CircuitId {
   std::uint32_t number_ = 0;
 };
 
-/// A topology in which a message chooses its route on the way. It must have choices(at, heading,
+/// A topology in which a message chooses its route on the way. It must have list_possible_channels(at, heading,
 /// choices), which lists the channels that a head at a vertex may take instead of the channel of
 /// its fixed route, the preferred ones first, and end_of(channel).
 template <class Topology>
@@ -73,7 +73,7 @@ concept HasAlikeChannels = ChoosesOnTheWay<Topology> && requires { requires Topo
 ///         channel_count(), node_count(); if routes are chosen on the way, also what
 ///         ChoosesOnTheWay requires.
 /// Heading:  the data that determines the route of a head, with destination_of(heading).
-/// Events:   the owner passes events of kind `hop_kind` to advance().
+/// Events:   the owner passes events of kind `hop_kind` to advance_circuit_head().
 /// kPerNode: the largest number of circuits that a node has under way at once.
 template <class Topology, class Heading = NodeId, std::uint32_t kPerNode = 1>
 class CircuitNetwork {
@@ -126,7 +126,7 @@ class CircuitNetwork {
     return CircuitId{index(event.node()) * kPerNode + event.item % kPerNode};
   }
   /// Handles an event of `hop_kind`. Returns true if the head of circuit_of(event) has reached the destination.
-  bool advance(const Event& event) {
+  bool advance_circuit_head(const Event& event) {
     const CircuitId circuit = circuit_of(event);
     Circuit& c = circuits_[index(circuit)];
     // The event is out of date: after it was scheduled, the circuit lost a channel that it had booked.
@@ -156,7 +156,7 @@ class CircuitNetwork {
     Circuit& c = circuits_[index(circuit)];
     const ChannelId channel = tail_channel(circuit, c);
     show_channel_use(circuit, channel);
-    touch_channel(channel);
+    note_access_to_channel(channel);
     forget_tail_channel(circuit, c);
     --c.held;
     free_channel(channel);
@@ -273,12 +273,12 @@ class CircuitNetwork {
   }
   static VertexId end_of(const Circuit& c) noexcept { return vertex_of(destination_of(c.heading)); }
   std::uint32_t channels_per_link() const noexcept { return topology_.channel_count() / topology_.link_count(); }
-  Channel& touch_channel(ChannelId channel) {
-    emulation_.touch(topology_.link_of(channel));
+  Channel& note_access_to_channel(ChannelId channel) {
+    emulation_.note_event_touches(topology_.link_of(channel));
     return channels_[index(channel)];
   }
   Channel& next_channel(const VertexId at, const Circuit& c) {
-    return touch_channel(topology_.next_channel(at, c.heading));
+    return note_access_to_channel(topology_.next_channel(at, c.heading));
   }
 
   /// Calls `see` for each channel of the fixed route of a circuit, beginning at vertex `at`.
@@ -311,7 +311,7 @@ class CircuitNetwork {
         return cross_chosen_channel(circuit, c, *chosen, Duration::zero());
     }
     const ChannelId channel = topology_.next_channel(c.at, c.heading);
-    if (!can_take_channel(circuit, emulation_.now(), touch_channel(channel)))
+    if (!can_take_channel(circuit, emulation_.now(), note_access_to_channel(channel)))
       return wait_for_channel(channels_[index(channel)], circuit, c);
     take_channel_and_book_ahead(circuit, c, channel, Duration::zero());
   }
@@ -319,7 +319,7 @@ class CircuitNetwork {
     if constexpr (kRecords) {
       cross_chosen_channel(circuit, c, channel, after);
     } else {
-      cross_and_book_ahead(circuit, c, channels_[index(channel)], after);
+      cross_channel_and_book_ahead(circuit, c, channels_[index(channel)], after);
     }
   }
 
@@ -327,9 +327,9 @@ class CircuitNetwork {
   /// route.
   std::optional<ChannelId> first_free_choice(CircuitId circuit, const Circuit& c) {
     choices_.clear();
-    topology_.choices(c.at, c.heading, choices_);
+    topology_.list_possible_channels(c.at, c.heading, choices_);
     const auto free = std::ranges::find_if(choices_, [&](ChannelId channel) {
-      return can_take_channel(circuit, emulation_.now(), touch_channel(channel));
+      return can_take_channel(circuit, emulation_.now(), note_access_to_channel(channel));
     });
     return free == choices_.end() ? std::nullopt : std::optional(*free);
   }
@@ -350,7 +350,7 @@ class CircuitNetwork {
   /// channel. A head asks at each channel if its circuit frees channels as it moves, because it
   /// must not rely on bookings that it may lose. It also does so if an arbiter chooses the order of
   /// events, because other heads may then pass while it is delayed.
-  void cross_and_book_ahead(CircuitId circuit, Circuit& c, Channel& first, Duration after) {
+  void cross_channel_and_book_ahead(CircuitId circuit, Circuit& c, Channel& first, Duration after) {
     c.planned = emulation_.now();
     take_channel(circuit, first, c.at, c.planned);
     for (VirtualTime time = c.planned + after;;) {
@@ -389,7 +389,7 @@ class CircuitNetwork {
   /// again when it gets there.
   void cancel_bookings(CircuitId loser, const Channel& channel) {
     Circuit& c = circuits_[index(loser)];
-    emulation_.touch(node_of(loser));
+    emulation_.note_event_touches(node_of(loser));
     const VertexId at = channel.start;
     for (VertexId v = topology_.next_vertex(at, c.heading); v != end_of(c); v = topology_.next_vertex(v, c.heading)) {
       Channel& booked = next_channel(v, c);
@@ -421,7 +421,7 @@ class CircuitNetwork {
     Channel& awaited = channels_[kAlike ? index(channel) / channels_per_link() * channels_per_link() : index(channel)];
     if (awaited.first_waiting == kNone) return;
     const CircuitId circuit{awaited.first_waiting};
-    emulation_.touch(node_of(circuit));
+    emulation_.note_event_touches(node_of(circuit));
     Circuit& next = circuits_[index(circuit)];
     awaited.first_waiting = next.next_waiting;
     if (awaited.first_waiting == kNone) awaited.last_waiting = kNone;
@@ -434,7 +434,7 @@ class CircuitNetwork {
 
   void show_circuit_state(CircuitId circuit, TransferState state, std::optional<NodeId> its_holder = {}) const {
     if (Observer* observer = emulation_.observer()) [[unlikely]]
-      observer->transfer_is(emulation_.now(), index(circuit), state, its_holder);
+      observer->transfer_changes_state(emulation_.now(), index(circuit), state, its_holder);
   }
   void show_channel_use(CircuitId circuit, ChannelId channel) const {
     Observer* observer = emulation_.observer();

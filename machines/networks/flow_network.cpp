@@ -41,11 +41,11 @@ const std::vector<FlowNetwork::FarEdge>& FlowNetwork::far_edges(const Flow& flow
   return far_edges_[number_of(flow)];
 }
 
-std::uint32_t& FlowNetwork::far_place_in_edge_list(const Flow& flow, std::size_t step) noexcept {
+std::uint32_t& FlowNetwork::far_edge_list_position(const Flow& flow, std::size_t step) noexcept {
   return far_edges_[number_of(flow)][step - kNearEdges].place;
 }
 
-inline void FlowNetwork::set_tight(Flow& flow, std::size_t step, bool tight) noexcept {
+inline void FlowNetwork::set_edge_tightness(Flow& flow, std::size_t step, bool tight) noexcept {
   if (step >= kNearEdges) {
     far_edges_[number_of(flow)][step - kNearEdges].tight = tight;
   } else if (tight) {
@@ -191,28 +191,28 @@ void FlowNetwork::add_to_edge_list(std::uint32_t number, std::size_t step) {
   Edge& e = edges_[its_edge];
   std::vector<Crossing>& crossings = crossings_[its_edge];
   const bool could_be_full = can_be_full(e);
-  place_in_edge_list(flow, step) = e.flows++;
+  edge_list_position(flow, step) = e.flows++;
   if (can_fill_edge_alone(flow, its_edge)) ++e.loose;
   crossings.push_back({number, static_cast<std::uint32_t>(step)});
   if (!can_be_full(e)) return;
   const auto first = could_be_full ? crossings.end() - 1 : crossings.begin();
-  for (auto it = first; it != crossings.end(); ++it) set_tight(flows_[it->flow], it->step, true);
+  for (auto it = first; it != crossings.end(); ++it) set_edge_tightness(flows_[it->flow], it->step, true);
 }
 
 inline void FlowNetwork::remove_from_edge_list(Flow& flow, std::size_t step) noexcept {
   const std::uint32_t its_edge = edge_at_step(flow, step);
   std::vector<Crossing>& crossings = crossings_[its_edge];
-  const std::uint32_t its_place = place_in_edge_list(flow, step);
+  const std::uint32_t its_place = edge_list_position(flow, step);
   const Crossing last = crossings.back();
   crossings[its_place] = last;
-  place_in_edge_list(flows_[last.flow], last.step) = its_place;
+  edge_list_position(flows_[last.flow], last.step) = its_place;
   crossings.pop_back();
   Edge& e = edges_[its_edge];
   const bool could_be_full = can_be_full(e);
   --e.flows;
   if (can_fill_edge_alone(flow, its_edge)) --e.loose;
   if (!could_be_full || can_be_full(e)) return;
-  for (const auto [other, its_step] : crossings) set_tight(flows_[other], its_step, false);
+  for (const auto [other, its_step] : crossings) set_edge_tightness(flows_[other], its_step, false);
 }
 
 /// Makes the edge at `step` of its path the bottleneck of the transfer; a step equal to the length
@@ -230,11 +230,11 @@ void FlowNetwork::set_bottleneck(Flow& flow, std::size_t step) noexcept {
 /// was at this position takes the old position.
 void FlowNetwork::swap_places(Flow& flow, std::size_t step, std::uint32_t to) noexcept {
   std::vector<Crossing>& crossings = crossings_[edge_at_step(flow, step)];
-  const std::uint32_t from = place_in_edge_list(flow, step);
+  const std::uint32_t from = edge_list_position(flow, step);
   std::swap(crossings[from], crossings[to]);
   const Crossing other = crossings[from];
-  place_in_edge_list(flows_[other.flow], other.step) = from;
-  place_in_edge_list(flow, step) = to;
+  edge_list_position(flows_[other.flow], other.step) = from;
+  edge_list_position(flow, step) = to;
 }
 
 // --- sharing out the edges among the transfers -----------------------------------------------------------------------
@@ -268,7 +268,7 @@ void FlowNetwork::reconsider_new_transfers() {
   for (const std::uint32_t number : started_flows_) {
     reconsidered_.push_back(FlowId{number});
     for_each_tight_edge(flows_[number], [&](std::uint32_t edge) {
-      if (edges_[edge].round != round_) survey_edge(edge);
+      if (edges_[edge].round != round_) compute_capacity_left_on_edge(edge);
       note_edge_in_demand(edge);
     });
   }
@@ -285,7 +285,7 @@ void FlowNetwork::mark_for_new_rate(std::uint32_t number) {
   for_each_tight_edge(flow, [&](std::uint32_t edge) {
     Edge& e = edges_[edge];
     if (e.round != round_) {
-      survey_edge(edge);
+      compute_capacity_left_on_edge(edge);
     } else {
       e.left += flow.rate;
       ++e.waiting;
@@ -344,7 +344,7 @@ bool FlowNetwork::reconsider_fastest_transfers(std::uint32_t edge, double share)
 
 /// Computes the capacity that an edge has left for those of its transfers that wait for a new rate. It is called once
 /// for each edge in a round of computing rates, before this capacity is used.
-void FlowNetwork::survey_edge(std::uint32_t edge) {
+void FlowNetwork::compute_capacity_left_on_edge(std::uint32_t edge) {
   Edge& e = edges_[edge];
   e.round = round_;
   e.left = capacities_[edge];
@@ -399,7 +399,7 @@ void FlowNetwork::share_out_edges() {
     if (const double share = e.left / e.waiting; share > least.rate) {
       if (share < e.listed) push_share_of_edge(least.edge);
     } else if (!reconsider_fastest_transfers(least.edge, least.rate)) {
-      give_share_to_waiting(least.edge, least.rate);
+      give_share_to_waiting_transfers(least.edge, least.rate);
     }
   }
   shares_.clear();  // no transfer waits at the edges that are left
@@ -417,7 +417,7 @@ void FlowNetwork::give_limit_to_limited_transfers(std::size_t& from) {
 }
 
 /// Gives the rate `share` to all transfers that wait at this edge for a new rate.
-void FlowNetwork::give_share_to_waiting(std::uint32_t edge, double share) {
+void FlowNetwork::give_share_to_waiting_transfers(std::uint32_t edge, double share) {
   slower_.clear();
   for (const auto [number, step] : crossings_where(edge, [](const Rates& rates) { return rates.next == 0; })) {
     Flow& flow = flows_[number];

@@ -161,11 +161,11 @@ class FlowNetwork {
   std::uint32_t edge_at_step(const Flow& flow, std::size_t step) const noexcept {
     return step < kNearEdges ? flow.path[step] : far_edges(flow)[step - kNearEdges].edge;
   }
-  std::uint32_t& place_in_edge_list(Flow& flow, std::size_t step) noexcept {
-    return step < kNearEdges ? flow.places[step] : far_place_in_edge_list(flow, step);
+  std::uint32_t& edge_list_position(Flow& flow, std::size_t step) noexcept {
+    return step < kNearEdges ? flow.places[step] : far_edge_list_position(flow, step);
   }
-  std::uint32_t& far_place_in_edge_list(const Flow& flow, std::size_t step) noexcept;
-  void set_tight(Flow& flow, std::size_t step, bool tight) noexcept;
+  std::uint32_t& far_edge_list_position(const Flow& flow, std::size_t step) noexcept;
+  void set_edge_tightness(Flow& flow, std::size_t step, bool tight) noexcept;
   void remove_transfer(std::uint32_t number);
   /// Returns the highest rate that a single transfer on this edge may reach.
   double largest_demand(const Edge& e) const noexcept {
@@ -188,14 +188,14 @@ class FlowNetwork {
   void mark_for_new_rate(std::uint32_t number);
   void reconsider_bottlenecked_transfers(std::uint32_t edge);
   bool reconsider_fastest_transfers(std::uint32_t edge, double share);
-  void survey_edge(std::uint32_t edge);
+  void compute_capacity_left_on_edge(std::uint32_t edge);
   void note_edge_in_demand(std::uint32_t edge);
   void list_edges_in_demand();
   void push_share_of_edge(std::uint32_t edge);
   void share_out_edges();
   void give_limit_to_limited_transfers(std::size_t& from);
   void apply_new_rates(VirtualTime now);
-  void give_share_to_waiting(std::uint32_t edge, double share);
+  void give_share_to_waiting_transfers(std::uint32_t edge, double share);
   void set_rate(Flow& flow, double rate);
   static void count_bytes_until(VirtualTime now, Flow& flow) noexcept;
   bool apply_new_rate(std::uint32_t number, VirtualTime now);

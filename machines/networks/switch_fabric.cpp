@@ -30,7 +30,7 @@ Duration SwitchFabric::transfer_time_alone(const Request& message) const noexcep
 }
 
 void SwitchFabric::post_send(Request& send) {
-  Moving& moving = transfers_.acquire(send);
+  Moving& moving = transfers_.acquire_record_for(send);
   moving.queued_since = emulation_.now();
   record_departure_by_id(moving.id, moving);
   Way& way = way_of(send);
@@ -56,7 +56,7 @@ void SwitchFabric::on_event(const Event& event) {
     case kShare:
       share_due_ = false;
       flows_.compute_new_rates(emulation_.now());
-      return set_alarm_for_next_end();
+      return set_alarm_for_next_transfer_end();
     case kEnd:
       if (event.item != alarms_) return;  // the rates have changed since this alarm was set
       alarm_ = VirtualTime::max();
@@ -79,7 +79,7 @@ void SwitchFabric::schedule_bandwidth_sharing() {
   emulation_.schedule(Duration::zero(), network(), kShare);
 }
 
-void SwitchFabric::set_alarm_for_next_end() {
+void SwitchFabric::set_alarm_for_next_transfer_end() {
   const VirtualTime next = flows_.empty() ? VirtualTime::max() : flows_.next_end();
   if (next == std::exchange(alarm_, next) || flows_.empty()) return;
   emulation_.schedule(next - emulation_.now(), network(), kEnd, ++alarms_);
@@ -118,13 +118,13 @@ void SwitchFabric::handle_granted_room(Transfer& transfer) {
   emulation_.complete(message);
 }
 
-void SwitchFabric::blockers(const Request& request, std::vector<Blocker>& out) const {
+void SwitchFabric::append_blockers_of(const Request& request, std::vector<Blocker>& out) const {
   transfers_.for_each([&](const Moving& moving) {
     if (moving.message == &request) describe_wait_for_room(moving, out);
   });
 }
 
-std::vector<LeftOver> SwitchFabric::left_over() const {
+std::vector<LeftOver> SwitchFabric::left_over_messages() const {
   std::vector<LeftOver> result;
   for (std::uint32_t i = 0; i < nodes_; ++i) add_stored_messages(NodeId{i}, result);
   transfers_.for_each([&](const Moving& moving) { add_unsent_message(*moving.message, result); });

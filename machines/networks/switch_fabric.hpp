@@ -42,8 +42,8 @@ class SwitchFabric final : public EndpointFabric {
   void on_event(const Event& event) override;
   /// Begins the global synchronisation, the only collective of these machines.
   void begin_collective(Collective kind, std::uint64_t bytes) override;
-  void blockers(const Request& request, std::vector<Blocker>& out) const override;
-  std::vector<LeftOver> left_over() const override;
+  void append_blockers_of(const Request& request, std::vector<Blocker>& out) const override;
+  std::vector<LeftOver> left_over_messages() const override;
   FabricStatistics statistics() const override { return statistics_; }
 
  private:
@@ -67,13 +67,13 @@ class SwitchFabric final : public EndpointFabric {
   void end_next_transfer();
   void handle_message_arrival(NodeId source, NodeId destination);
   void schedule_bandwidth_sharing();
-  void set_alarm_for_next_end();
+  void set_alarm_for_next_transfer_end();
   Duration transfer_time_alone(const Request& message) const noexcept;
   /// Returns the node id for events of the network as a whole. It is higher than the ids of all
   /// nodes, so at one instant these events come after those of the nodes.
   NodeId network() const noexcept { return NodeId{nodes_}; }
 
-  void retry_receive_or_room(NodeId /*source*/, NodeId /*destination*/) override {
+  void retry_finding_receive_or_room(NodeId /*source*/, NodeId /*destination*/) override {
   }  // never called, as no message holds a port
   void handle_granted_room(Transfer& transfer) override;
 

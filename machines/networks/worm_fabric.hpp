@@ -66,7 +66,7 @@ class WormFabric final : public PortFabric {
 
   void on_event(const Event& event) override {
     if (event.kind == kTail) return handle_tail_event(event);
-    if (network_.advance(event)) handle_head_arrival(event.node());
+    if (network_.advance_circuit_head(event)) handle_head_arrival(event.node());
   }
   bool reports_touches() const override { return true; }
   bool event_uses_link(const Event& event, LinkId link) const override {
@@ -164,7 +164,7 @@ class WormFabric final : public PortFabric {
     flows_->compute_new_rates(emulation_.now());
     for (const FlowId flow : flows_->reconsidered()) {
       const NodeId source{flows_->item_of(flow)};
-      emulation_.touch(source);
+      emulation_.note_event_touches(source);
       Tail& tail = tails_[index(source)];
       const VirtualTime ends = flows_->end_of(flow) + acknowledge_time(message_from(source));
       if (ends == std::exchange(tail.ends, ends)) continue;

@@ -131,7 +131,7 @@ std::optional<LinkEnds> Dragonfly::ends_of_global_link(std::uint32_t number) con
   return LinkEnds{router(from), router(there.group * a + there.number / h)};
 }
 
-std::optional<LinkEnds> Dragonfly::ends(LinkId link) const {
+std::optional<LinkEnds> Dragonfly::ends_of_link(LinkId link) const {
   const std::uint32_t number = index(link);
   if (number < nodes_) return LinkEnds{VertexId{number}, router(router_of(NodeId{number}))};
   if (number < first_local_) return LinkEnds{router(router_of(NodeId{number - nodes_})), VertexId{number - nodes_}};
@@ -140,7 +140,7 @@ std::optional<LinkEnds> Dragonfly::ends(LinkId link) const {
 }
 
 std::string Dragonfly::link_name(LinkId link) const {
-  const auto joined = ends(link);
+  const auto joined = ends_of_link(link);
   if (!joined) return fmt::format("link {}, which is left over", index(link));
   return fmt::format("{}->{}", vertex_name(joined->from), vertex_name(joined->to));
 }
@@ -151,7 +151,7 @@ std::string Dragonfly::vertex_name(VertexId vertex) const {
   return fmt::format("router {}.{}", number / shape_.routers_per_group, number % shape_.routers_per_group);
 }
 
-bool Dragonfly::channels(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const {
+bool Dragonfly::find_channels_of_route(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const {
   const Heading its_heading = heading(from, to, route);
   if (route == Route::second && its_heading.via == heading(from, to, Route::automatic).via) return false;
   path.clear();
@@ -170,14 +170,14 @@ std::uint32_t Dragonfly::distance(NodeId from, const Heading& heading) const noe
 
 void Dragonfly::route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
   std::vector<ChannelId> channels_of_route;
-  channels(from, to, Route::automatic, channels_of_route);
+  find_channels_of_route(from, to, Route::automatic, channels_of_route);
   path.clear();
   for (const ChannelId channel : channels_of_route) path.push_back(link_of(channel));
 }
 
-bool Dragonfly::second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
+bool Dragonfly::find_second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
   std::vector<ChannelId> channels_of_route;
-  if (!channels(from, to, Route::second, channels_of_route)) return false;
+  if (!find_channels_of_route(from, to, Route::second, channels_of_route)) return false;
   path.clear();
   for (const ChannelId channel : channels_of_route) path.push_back(link_of(channel));
   return true;

@@ -71,15 +71,15 @@ class Dragonfly final : public Routes {
   std::uint32_t vertex_count() const noexcept override { return nodes_ + router_count(); }
   std::uint32_t link_count() const noexcept override { return first_global_ + router_count() * shape_.global_links; }
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
-  bool second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
-  std::optional<LinkEnds> ends(LinkId link) const override;
+  bool find_second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
+  std::optional<LinkEnds> ends_of_link(LinkId link) const override;
   std::string link_name(LinkId link) const override;
   /// Returns the name of a vertex, such as "router 2.3" for router 3 of group 2, counted from 0.
   std::string vertex_name(VertexId vertex) const override;
 
   std::uint32_t channel_count() const noexcept override { return link_count() * kLanes; }
   LinkId link_of(ChannelId channel) const noexcept override { return LinkId{index(channel) / kLanes}; }
-  bool channels(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const override;
+  bool find_channels_of_route(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const override;
   bool is_global(LinkId link) const noexcept { return index(link) >= first_global_; }
   /// Returns whether the link joins a node and its router.
   bool is_terminal(LinkId link) const noexcept { return index(link) < 2 * nodes_; }

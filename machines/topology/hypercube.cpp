@@ -19,13 +19,13 @@ void Hypercube::route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
   for (NodeId at = from; at != to; at = next_node(at, to)) path.push_back(next_link(at, to));
 }
 
-std::optional<LinkEnds> Hypercube::ends(LinkId link) const {
+std::optional<LinkEnds> Hypercube::ends_of_link(LinkId link) const {
   const NodeId from{index(link) / dimension_};
   return LinkEnds{vertex_of(from), vertex_of(from ^ (1U << (index(link) % dimension_)))};
 }
 
 std::string Hypercube::link_name(LinkId link) const {
-  const LinkEnds joined = *ends(link);
+  const LinkEnds joined = *ends_of_link(link);
   return fmt::format("{}->{}", index(joined.from), index(joined.to));
 }
 

@@ -23,7 +23,7 @@ class Hypercube final : public Routes {
   std::string topology() const override { return "hypercube"; }
   std::uint32_t link_count() const noexcept override { return nodes_ * dimension_; }
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
-  std::optional<LinkEnds> ends(LinkId link) const override;
+  std::optional<LinkEnds> ends_of_link(LinkId link) const override;
   std::string link_name(LinkId link) const override;
 
   /// Returns the first link on the way from `at` to `to`. Needs at != to.

@@ -49,7 +49,7 @@ void Mesh::yx_route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
   append_links_along_row(at, shape_.place(to).column, path);
 }
 
-bool Mesh::second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
+bool Mesh::find_second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
   const GridPlace source = shape_.place(from), destination = shape_.place(to);
   const bool differs = source.row != destination.row && source.column != destination.column;
   if (!differs || (turns_ == Turns::restricted && !can_take_yx_route(from, to))) return false;
@@ -114,7 +114,7 @@ NodeId Mesh::next_node(NodeId at, const MeshHeading& heading) const noexcept {
   return neighbour(at, direction(at, heading));
 }
 
-std::optional<LinkEnds> Mesh::ends(LinkId link) const {
+std::optional<LinkEnds> Mesh::ends_of_link(LinkId link) const {
   const NodeId from{index(link) / 4};
   const GridPlace at = shape_.place(from);
   const auto direction = static_cast<Direction>(index(link) % 4);

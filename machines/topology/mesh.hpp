@@ -48,14 +48,14 @@ class Mesh final : public Routes {
   /// Gives the XY route: along the row to the destination's column, then along the column.
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
   /// Returns the nodes that a link joins, or nothing for a link id that stands for no wire.
-  std::optional<LinkEnds> ends(LinkId link) const override;
+  std::optional<LinkEnds> ends_of_link(LinkId link) const override;
   bool is_two_way(LinkId /*link*/) const override { return wires_ == Wires::shared; }
   std::string link_name(LinkId link) const override;
   /// Gives the YX route: along the column to the destination's row, then along the row.
   void yx_route(NodeId from, NodeId to, std::vector<LinkId>& path) const;
   /// Gives the YX route and returns true, if this route differs from the XY route and the mesh
   /// allows its turns; otherwise returns false.
-  bool second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
+  bool find_second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
   /// Returns whether the YX route differs from the XY route and takes no turn towards lower
   /// columns. XY routes and such YX routes together use six of the eight turns and cannot deadlock.
   /// (Which two turns fig. 4 forbids is inferred from the worked example.)
@@ -119,7 +119,7 @@ class MultiChannelMesh {
     return ChannelId{per_link_ * index(mesh_.next_link(NodeId{index(at)}, heading))};
   }
   VertexId next_vertex(VertexId at, const Heading& heading) const noexcept { return mesh_.next_vertex(at, heading); }
-  void choices(VertexId at, const Heading& heading, std::vector<ChannelId>& choices) const {
+  void list_possible_channels(VertexId at, const Heading& heading, std::vector<ChannelId>& choices) const {
     const std::uint32_t first = index(next_channel(at, heading));
     for (std::uint32_t i = 1; i < per_link_; ++i) choices.push_back(ChannelId{first + i});
   }

@@ -24,7 +24,7 @@ class RouteCheck {
     to_ = to;
     routes_.route(from, to, links_);
     check_links_of_path("route");
-    if (routes_.second_route(from, to, links_)) check_links_of_path("second route");
+    if (routes_.find_second_route(from, to, links_)) check_links_of_path("second route");
     check_channels_of_route(Route::automatic);
     check_channels_of_route(Route::second);
     if (from != to) check_channel_choices();
@@ -47,7 +47,7 @@ class RouteCheck {
       if (taken[index(link)]) refuse(fmt::format("the {} takes {} twice", which, routes_.link_name(link)));
       taken[index(link)] = true;
       const auto next = far_end_of_link(link, at);
-      if (routes_.ends(link) && !next) {
+      if (routes_.ends_of_link(link) && !next) {
         refuse(fmt::format("the {} takes {} at vertex {}, where it does not start", which, routes_.link_name(link),
                            routes_.vertex_name(at)));
       }
@@ -63,7 +63,7 @@ class RouteCheck {
   /// Returns the vertex to which `link` leads from vertex `at`. Returns nothing if the link does
   /// not start at `at`, or if the network does not know its ends.
   std::optional<VertexId> far_end_of_link(LinkId link, VertexId at) const {
-    const auto ends = routes_.ends(link);
+    const auto ends = routes_.ends_of_link(link);
     if (ends && ends->from == at) return ends->to;
     if (ends && ends->to == at && routes_.is_two_way(link)) return ends->from;
     return std::nullopt;
@@ -71,9 +71,9 @@ class RouteCheck {
 
   /// Checks that the channels of a route belong to the links of the same route.
   void check_channels_of_route(Route route) {
-    const bool has_links = route == Route::automatic || routes_.second_route(from_, to_, links_);
+    const bool has_links = route == Route::automatic || routes_.find_second_route(from_, to_, links_);
     if (route == Route::automatic) routes_.route(from_, to_, links_);
-    const bool has_channels = routes_.channels(from_, to_, route, channels_);
+    const bool has_channels = routes_.find_channels_of_route(from_, to_, route, channels_);
     if (has_links != has_channels || (has_links && channels_.size() != links_.size()))
       refuse("its channels are not those of its links");
     for (std::size_t i = 0; has_links && i < links_.size(); ++i) {
@@ -85,7 +85,7 @@ class RouteCheck {
   /// Checks that each channel that a message may choose leads nearer to the destination, so that
   /// the message arrives whatever it chooses.
   void check_channel_choices() {
-    routes_.choices(vertex_of(from_), to_, channels_);
+    routes_.list_possible_channels(vertex_of(from_), to_, channels_);
     routes_.route(from_, to_, links_);
     const std::size_t distance = links_.size();
     for (const ChannelId channel : channels_) {
@@ -121,8 +121,8 @@ void check_routes(const Machine& machine) {
   }
   Rng rng(nodes);
   for (std::uint32_t i = 0; i < kSamples; ++i) {
-    const NodeId from{static_cast<std::uint32_t>(rng.below(nodes))};
-    check.check_routes_of_pair(from, NodeId{static_cast<std::uint32_t>(rng.below(nodes))});
+    const NodeId from{static_cast<std::uint32_t>(rng.random_number_below(nodes))};
+    check.check_routes_of_pair(from, NodeId{static_cast<std::uint32_t>(rng.random_number_below(nodes))});
   }
 }
 

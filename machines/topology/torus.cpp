@@ -30,7 +30,7 @@ Torus::Torus(std::vector<std::uint32_t> sides, TorusChannels channels) : sides_(
 
 std::uint32_t Torus::up(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept {
   const std::uint32_t side = sides_[dimension];
-  return (place(to, dimension) + side - place(from, dimension)) % side;
+  return (coordinate_in_dimension(to, dimension) + side - coordinate_in_dimension(from, dimension)) % side;
 }
 
 /// Returns the direction in which a message goes round the ring of a dimension: the shorter one. If
@@ -38,7 +38,7 @@ std::uint32_t Torus::up(std::uint32_t from, std::uint32_t to, std::size_t dimens
 /// so that both directions carry the same load.
 Torus::Way Torus::way(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept {
   const std::uint32_t side = sides_[dimension], steps = up(from, to, dimension);
-  if (2 * steps == side && side > 2) return place(from, dimension) % 2 == 0 ? Way::up : Way::down;
+  if (2 * steps == side && side > 2) return coordinate_in_dimension(from, dimension) % 2 == 0 ? Way::up : Way::down;
   return 2 * steps <= side ? Way::up : Way::down;
 }
 
@@ -50,7 +50,7 @@ LinkId Torus::link(VertexId from, std::size_t dimension, Way way) const noexcept
 VertexId Torus::end_of(LinkId link) const noexcept {
   const std::uint32_t node = index(link) / links_per_node();
   const std::size_t dimension = index(link) % links_per_node() / 2;
-  const std::uint32_t side = sides_[dimension], here = place(node, dimension);
+  const std::uint32_t side = sides_[dimension], here = coordinate_in_dimension(node, dimension);
   const bool goes_up = index(link) % 2 == static_cast<std::uint32_t>(Way::up);
   const std::uint32_t there = (here + (goes_up ? 1 : side - 1)) % side;
   return VertexId{node + there * strides_[dimension] - here * strides_[dimension]};
@@ -63,13 +63,14 @@ ChannelId Torus::next_channel(VertexId at, NodeId to) const noexcept {
   std::size_t dimension = 0;
   while (up(from, target, dimension) == 0) ++dimension;
   const Way its_way = way(from, target, dimension);
-  const std::uint32_t here = place(from, dimension), there = place(target, dimension);
+  const std::uint32_t here = coordinate_in_dimension(from, dimension),
+                      there = coordinate_in_dimension(target, dimension);
   const bool closing_wire_ahead = its_way == Way::up ? here > there : here < there;
   const std::uint32_t lane = closing_wire_ahead || channels_.ordered == 1 ? 0 : 1;
   return ChannelId{index(link(at, dimension, its_way)) * channels_per_link() + lane};
 }
 
-void Torus::choices(VertexId at, NodeId to, std::vector<ChannelId>& choices) const {
+void Torus::list_possible_channels(VertexId at, NodeId to, std::vector<ChannelId>& choices) const {
   choices.clear();
   for (std::size_t dimension = 0; dimension < sides_.size() && channels_.free > 0; ++dimension) {
     const std::uint32_t steps = up(index(at), index(to), dimension), side = sides_[dimension];
@@ -95,7 +96,7 @@ void Torus::route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
   }
 }
 
-bool Torus::channels(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const {
+bool Torus::find_channels_of_route(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const {
   if (route == Route::second) return false;
   path.clear();
   for (VertexId at = vertex_of(from); at != vertex_of(to); at = end_of(path.back())) {
@@ -104,7 +105,7 @@ bool Torus::channels(NodeId from, NodeId to, Route route, std::vector<ChannelId>
   return true;
 }
 
-std::optional<LinkEnds> Torus::ends(LinkId link) const {
+std::optional<LinkEnds> Torus::ends_of_link(LinkId link) const {
   if (sides_[index(link) % links_per_node() / 2] == 1) return std::nullopt;
   return LinkEnds{VertexId{index(link) / links_per_node()}, end_of(link)};
 }

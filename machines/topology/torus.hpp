@@ -43,17 +43,17 @@ class Torus final : public Routes {
   std::uint32_t link_count() const noexcept override { return nodes_ * links_per_node(); }
   std::vector<std::uint32_t> sides() const override { return {sides_.rbegin(), sides_.rend()}; }
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
-  std::optional<LinkEnds> ends(LinkId link) const override;
+  std::optional<LinkEnds> ends_of_link(LinkId link) const override;
   std::string link_name(LinkId link) const override;
 
   std::uint32_t channel_count() const noexcept override { return link_count() * channels_per_link(); }
   std::uint32_t channels_per_link() const noexcept { return channels_.ordered + channels_.free; }
   LinkId link_of(ChannelId channel) const noexcept override { return LinkId{index(channel) / channels_per_link()}; }
-  bool channels(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const override;
+  bool find_channels_of_route(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const override;
   /// Lists the channels for messages that choose their route, on those links that bring a message
   /// nearer to `to`. The lowest dimension comes first; where both directions round a ring are
   /// equally long, both are listed.
-  void choices(VertexId at, NodeId to, std::vector<ChannelId>& choices) const override;
+  void list_possible_channels(VertexId at, NodeId to, std::vector<ChannelId>& choices) const override;
 
   // The following functions make this class a topology of CircuitNetwork. They need a vertex `at`
   // that is not the destination.
@@ -72,7 +72,7 @@ class Torus final : public Routes {
  private:
   enum class Way : std::uint32_t { up, down };
   std::uint32_t links_per_node() const noexcept { return 2 * static_cast<std::uint32_t>(sides_.size()); }
-  std::uint32_t place(std::uint32_t node, std::size_t dimension) const noexcept {
+  std::uint32_t coordinate_in_dimension(std::uint32_t node, std::size_t dimension) const noexcept {
     return node / strides_[dimension] % sides_[dimension];
   }
   /// Returns the number of steps from one node to another in the upward direction of the ring of a

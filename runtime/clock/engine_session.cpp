@@ -21,18 +21,18 @@ std::size_t EngineSession::execute_and_count_complete(NodeId node, const Instruc
 }
 
 std::size_t EngineSession::wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) {
-  const std::size_t which = execute(node, Instruction::waiting_for(Kind::wait_any, requests, where));
+  const std::size_t which = execute(node, Instruction::make_wait_instruction(Kind::wait_any, requests, where));
   hand_out(*requests[which]);
   return which;
 }
 
 void EngineSession::wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) {
-  execute_and_count_complete(node, Instruction::waiting_for(Kind::wait_some, requests, where));
+  execute_and_count_complete(node, Instruction::make_wait_instruction(Kind::wait_some, requests, where));
 }
 
 std::size_t EngineSession::test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) {
   const Kind kind = enough == Enough::all ? Kind::test_all : Kind::test_any;
-  return execute_and_count_complete(node, Instruction::waiting_for(kind, requests, where));
+  return execute_and_count_complete(node, Instruction::make_wait_instruction(kind, requests, where));
 }
 
 std::size_t EngineSession::count_complete_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) {
@@ -40,7 +40,7 @@ std::size_t EngineSession::count_complete_at_no_cost(NodeId node, std::span<Requ
 }
 
 bool EngineSession::probe(Request& probe, WaitingCall call) {
-  return execute(probe.owner, Instruction::waiting_for(Kind::probe, probe, {probe.site, call})) == 1;
+  return execute(probe.owner, Instruction::make_wait_instruction(Kind::probe, probe, {probe.site, call})) == 1;
 }
 
 /// Waits until there is a message for `probe`. If the node also watches other requests, it checks
@@ -64,7 +64,7 @@ void EngineSession::cancel(Request& request) {
   pass_to_engine(request.owner, Instruction::make_instruction(Kind::cancel, request));
 }
 
-void EngineSession::note_message_collective(NodeId node, const CollectiveCall& call, CallSite site) {
+void EngineSession::note_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) {
   pass_to_engine(node, Instruction::make_instruction(Kind::enter, call, site));
 }
 

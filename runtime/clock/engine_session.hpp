@@ -23,7 +23,7 @@ class EngineSession : public Session {
   bool probe(Request& probe, WaitingCall call) final;
   bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) final;
   void cancel(Request& request) final;
-  void note_message_collective(NodeId node, const CollectiveCall& call, CallSite site) final;
+  void note_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) final;
   bool has_collective(Collective kind) const final { return machine_.has_collective(kind); }
 
   /// Returns the error that has ended the run, or null. Call this after the run.

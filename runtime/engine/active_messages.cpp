@@ -29,7 +29,7 @@ bool ActiveMessages::send(NodeId node) {
 bool ActiveMessages::poll(NodeId node) {
   Processor& p = nodes_[node];
   p.answer = any_is_complete({p.current.requests, p.current.count}) ? 1 : 0;
-  if (endpoint(node).inbox.empty() && p.answer == 0) return nodes_.count_vain_poll_or_sleep(node);
+  if (endpoint(node).inbox.empty() && p.answer == 0) return nodes_.count_failed_poll_or_sleep(node);
   p.failed_polls = 0;
   if (endpoint(node).inbox.empty()) return true;
   nodes_.block(node);
@@ -50,7 +50,7 @@ bool ActiveMessages::poll_until(NodeId node) {
 }
 
 bool ActiveMessages::note_refused_lock(NodeId node) {
-  if (!lock_holder(nodes_[node].current.owner) || nodes_.count_vain_lock_try_or_sleep(node)) return true;
+  if (!lock_holder(nodes_[node].current.owner) || nodes_.count_failed_lock_try_or_sleep(node)) return true;
   std::erase(lock_waiters_, node);
   lock_waiters_.push_back(node);
   return false;
@@ -64,7 +64,7 @@ void ActiveMessages::wake_nodes_whose_lock_is_free() {
     if (lock_holder(p.current.owner)) {
       lock_waiters_.push_back(node);
     } else {
-      nodes_.agenda().touch(node);
+      nodes_.agenda().note_event_touches(node);
       nodes_.resume(node);
     }
   }
@@ -72,7 +72,7 @@ void ActiveMessages::wake_nodes_whose_lock_is_free() {
 
 void ActiveMessages::add_arrived_packet(const Packet& packet) {
   const NodeId node = packet.destination;
-  nodes_.agenda().touch(node);
+  nodes_.agenda().note_event_touches(node);
   PacketEndpoint& receiver = endpoint(node);
   receiver.inbox.push_back(packet);
   if (packet.interrupts) ++receiver.interrupting;

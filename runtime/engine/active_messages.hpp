@@ -41,8 +41,8 @@ class ActiveMessages {
 
   PacketEndpoint& endpoint(NodeId node) noexcept { return *endpoints_[index(node)]; }
   /// The open bulk ports of a node; none if the machine has no active messages.
-  std::vector<OpenBulkPort> open_ports(NodeId node) const {
-    return endpoints_.empty() ? std::vector<OpenBulkPort>{} : endpoints_[index(node)]->reception.open_ports();
+  std::vector<OpenBulkPort> ports_still_open(NodeId node) const {
+    return endpoints_.empty() ? std::vector<OpenBulkPort>{} : endpoints_[index(node)]->reception.ports_still_open();
   }
   std::optional<NodeId> lock_holder(NodeId owner) const {
     return endpoints_[index(owner)]->reception.busy_lock().holder();
@@ -72,7 +72,7 @@ class ActiveMessages {
   void add_arrived_packet(const Packet& packet);
   /// Resumes `node`, because the packet that it could not send before has entered the network.
   void resume_after_packet_sent(NodeId node) {
-    nodes_.agenda().touch(node);
+    nodes_.agenda().note_event_touches(node);
     nodes_.resume(node);
   }
 

@@ -6,12 +6,13 @@
 
 namespace switchyard {
 
-[[gnu::cold]] void Agenda::schedule_arbitrated(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item) {
+[[gnu::cold]] void Agenda::schedule_arbitrated_event(VirtualTime at, NodeId node, std::uint32_t kind,
+                                                     std::uint32_t item) {
   arbitrated_.push(at, node, kind, item);
 }
 
-[[gnu::cold]] void Agenda::complete_arbitrated(const Request& request) {
-  options_.arbiter->touch(request.owner);
+[[gnu::cold]] void Agenda::report_completion_to_arbiter(const Request& request) {
+  options_.arbiter->note_event_touches(request.owner);
   options_.arbiter->completes(request);
 }
 
@@ -21,7 +22,7 @@ std::size_t Agenda::choose_call_result(NodeId node, std::size_t count) {
   for (std::uint32_t i = 0; i < count; ++i) answers.push_back(arbitrated_.make(now_, node, Arbiter::kAnswer, i));
   const std::size_t chosen = options_.arbiter->choose(answers);
   add_event_to_trace(answers[chosen]);
-  options_.arbiter->touch(node);
+  options_.arbiter->note_event_touches(node);
   return chosen;
 }
 
@@ -29,11 +30,11 @@ std::size_t Agenda::choose_call_result(NodeId node, std::size_t count) {
   return arbitrated_.take(options_.arbiter->choose(arbitrated_.all()));
 }
 
-[[gnu::cold]] void Agenda::handle_event_outside_time(Duration after, NodeId node, std::uint32_t kind,
-                                                     std::uint32_t item) {
+[[gnu::cold]] void Agenda::handle_event_at_invalid_time(Duration after, NodeId node, std::uint32_t kind,
+                                                        std::uint32_t item) {
   // An event that an arbiter has held up may schedule another event for a time that is already past.
   if (after < Duration::zero() && options_.arbiter != nullptr) {
-    return schedule_arbitrated(now_ + after, node, kind, item);
+    return schedule_arbitrated_event(now_ + after, node, kind, item);
   }
   if (after < Duration::zero()) {
     return fail(std::make_exception_ptr(MachineError(

@@ -55,14 +55,14 @@ class Agenda {
     const VirtualTime at{Duration{static_cast<std::int64_t>(
         static_cast<std::uint64_t>(after.count()) + static_cast<std::uint64_t>(now_.time_since_epoch().count()))}};
     if (at < now_) [[unlikely]]
-      return handle_event_outside_time(after, node, kind, item);
+      return handle_event_at_invalid_time(after, node, kind, item);
     if (options_.arbiter != nullptr) [[unlikely]]
-      return schedule_arbitrated(at, node, kind, item);
+      return schedule_arbitrated_event(at, node, kind, item);
     queue_.push(at, node, kind, item);
   }
   bool is_pending() const noexcept { return options_.arbiter == nullptr ? !queue_.empty() : !arbitrated_.empty(); }
   /// Returns the time of the next event, or nothing if no event is pending. Needs: no arbiter.
-  std::optional<VirtualTime> next_due() const {
+  std::optional<VirtualTime> next_event_time() const {
     if (queue_.empty()) return std::nullopt;
     return std::max(now_, VirtualTime{Duration{queue_.next_time()}});
   }
@@ -109,29 +109,29 @@ class Agenda {
   bool has_had_turn(NodeId node) const noexcept { return turn_time_ == now_ && index(node) < turn_; }
   /// Notes that the events of this instant that were scheduled before it have happened on all nodes, because node
   /// programs run next.
-  void end_turns() noexcept {
+  void note_all_nodes_had_turn() noexcept {
     turn_time_ = now_;
     turn_ = ~std::uint32_t{0};
   }
 
-  // The touch functions tell the arbiter which nodes and links the current event reads or changes,
+  // These functions tell the arbiter which nodes and links the current event reads or changes,
   // so that the arbiter can swap events that are independent.
-  void touch(NodeId node) noexcept {
+  void note_event_touches(NodeId node) noexcept {
     if (options_.arbiter != nullptr && !only_looks_) [[unlikely]]
-      options_.arbiter->touch(node);
+      options_.arbiter->note_event_touches(node);
   }
-  void touch(LinkId link) noexcept {
+  void note_event_touches(LinkId link) noexcept {
     if (options_.arbiter != nullptr) [[unlikely]]
-      options_.arbiter->touch(link);
+      options_.arbiter->note_event_touches(link);
   }
   /// Tells the arbiter, if there is one, that `request` is complete, and that the current event
   /// changes the node that has posted it.
-  void touch_completed(const Request& request) {
+  void report_completion_if_arbitrated(const Request& request) {
     if (options_.arbiter != nullptr) [[unlikely]]
-      complete_arbitrated(request);
+      report_completion_to_arbiter(request);
   }
-  void touch_everything() noexcept {
-    if (options_.arbiter != nullptr && !only_looks_) options_.arbiter->touch(Arbiter::kEverything);
+  void note_event_touches_everything() noexcept {
+    if (options_.arbiter != nullptr && !only_looks_) options_.arbiter->note_event_touches(Arbiter::kEverything);
   }
   /// Sets whether the arbiter is not told of touched nodes from now on, because the state of nodes is only read for a
   /// report.
@@ -151,8 +151,8 @@ class Agenda {
   std::uint64_t event_count() const noexcept { return events_; }
 
  private:
-  void schedule_arbitrated(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item);
-  void complete_arbitrated(const Request& request);
+  void schedule_arbitrated_event(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item);
+  void report_completion_to_arbiter(const Request& request);
   Event take_chosen_event();
   void add_event_to_trace(const Event& event) {
     hash_.add(event);
@@ -163,7 +163,7 @@ class Agenda {
   /// Handles an event that is scheduled for a time before now or after the end of time: ends the
   /// run with an error. In a run with an arbiter, an event before now is scheduled all the same,
   /// because the arbiter may have held up the event that schedules it.
-  void handle_event_outside_time(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item);
+  void handle_event_at_invalid_time(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item);
   void fail_for_time_limit();
 
   EngineOptions options_;

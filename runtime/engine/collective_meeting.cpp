@@ -45,7 +45,7 @@ void CollectiveMeeting::enter_machine_collective(NodeId node) {
   p.answer = 1;
   p.cursor = 1;
   if (++waiting_ < nodes_.count()) return;
-  nodes_.agenda().touch_everything();
+  nodes_.agenda().note_event_touches_everything();
   if (!have_all_nodes_entered()) return;
   waiting_ = 0;
   std::vector<const CollectiveCall*> calls;

@@ -25,7 +25,7 @@ class Deliveries {
   bool deliver_and_complete(Request& receive, const Request& send, Duration software);
   /// Makes all copies of message data that were put off. Call this before a program or a handler
   /// reads received data.
-  void finish_copies() noexcept { copies_.finish(); }
+  void finish_copies() noexcept { copies_.finish_all_copies(); }
   /// The number of messages delivered so far.
   std::uint64_t count() const noexcept { return count_; }
 

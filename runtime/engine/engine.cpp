@@ -36,7 +36,7 @@ Emulation::Emulation(const MachineModel& machine, const EngineOptions& options)
 /// Called when a message has arrived that `node` may probe for: wakes the node if it is blocked in a probe or sleeps
 /// between two probes.
 [[gnu::cold]] void Emulation::wake_probing_node(NodeId node) {
-  agenda_.touch(node);
+  agenda_.note_event_touches(node);
   Processor& p = nodes_[node];
   if (p.stage == Processor::Stage::polling && p.polls_for_messages) return nodes_.wake_poller(node);
   p.failed_polls = 0;  // the node has to probe again before it may sleep
@@ -56,7 +56,7 @@ Engine::Engine(const MachineModel& machine, const Options& options)
   for (std::uint32_t i = 0; i < node_count(); ++i) interpreter_.ready().push_back(NodeId{i});
 }
 
-Engine::Progress Engine::advance() {
+Engine::Progress Engine::execute_events_until_node_runs() {
   const Progress progress = execute_events();
   emulation_.deliveries_.finish_copies();
   return progress;
@@ -81,7 +81,7 @@ inline void Engine::prefetch_for_next_events(NodeId node) const {
   emulation_.fabric_.prefetch_for_next_events(next, after);
 }
 
-[[gnu::always_inline]] inline void Engine::execute_next() {
+[[gnu::always_inline]] inline void Engine::execute_next_event() {
   Agenda& agenda = emulation_.agenda_;
   const VirtualTime before = agenda.now();
   const Event event = agenda.take_next_event();
@@ -98,7 +98,7 @@ inline void Engine::prefetch_for_next_events(NodeId node) const {
 }
 
 void Engine::execute_rare_event(const Event& event) {
-  agenda().touch(event.node());
+  agenda().note_event_touches(event.node());
   emulation_.fabric_.touch();
   if (event.kind == kHandle) emulation_.messages_.handle_first_packet(event.node());
   if (event.kind == kDeadline) nodes().resume(event.node());  // the poll answers 0: its condition never held
@@ -111,15 +111,15 @@ Engine::Progress Engine::execute_events() {
   stepping_.swap(ready);
   ready.clear();
   if (!fail_with_abandoned_programs() || fail_if_time_stands_still()) return Progress::failed;
-  agenda.end_turns();
+  agenda.note_all_nodes_had_turn();
   emulation_.messages_.wake_nodes_waiting_for_locks();
-  for (const NodeId node : stepping_) interpreter_.step(node);
+  for (const NodeId node : stepping_) interpreter_.execute_until_node_waits(node);
   for (;;) {
     if (agenda.error()) [[unlikely]]
       return Progress::failed;
     if (!ready.empty() && agenda.is_last_event_of_instant()) return Progress::dispatch;
     if (!agenda.is_pending() && !nodes().wake_idle_pollers()) return handle_stuck_run();
-    execute_next();
+    execute_next_event();
   }
 }
 
@@ -147,9 +147,9 @@ bool Engine::advance_until(VirtualTime limit) {
   std::vector<NodeId>& ready = interpreter_.ready();
   ready.clear();
   while (!error() && ready.empty()) {
-    const auto next = next_due();
+    const auto next = next_event_time();
     if (!next || *next > limit) break;
-    execute_next();
+    execute_next_event();
   }
   emulation_.deliveries_.finish_copies();
   return !error() && !ready.empty();
@@ -158,12 +158,12 @@ bool Engine::advance_until(VirtualTime limit) {
 void Engine::execute_new_instructions(NodeId node, VirtualTime at) {
   interpreter_.ready().clear();
   agenda().move_to(at);
-  agenda().end_turns();
-  if (processor(node).stage == Processor::Stage::idle) interpreter_.step(node);
+  agenda().note_all_nodes_had_turn();
+  if (processor(node).stage == Processor::Stage::idle) interpreter_.execute_until_node_waits(node);
   emulation_.deliveries_.finish_copies();
 }
 
-Engine::Progress Engine::end_or_go_on_when_idle(VirtualTime at) {
+Engine::Progress Engine::decide_how_idle_run_continues(VirtualTime at) {
   agenda().move_to(at);
   return nodes().wake_idle_pollers() ? Progress::dispatch : handle_stuck_run();
 }

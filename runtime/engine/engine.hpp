@@ -43,8 +43,8 @@ class Engine {
   };
   /// Executes events in the order of virtual time until node programs must run, all have returned, or the run has
   /// failed.
-  Progress advance();
-  // The functions from advance_until() to end_or_go_on_when_idle() are for the clock `wall`, under which time
+  Progress execute_events_until_node_runs();
+  // The functions from advance_until() to decide_how_idle_run_continues() are for the clock `wall`, under which time
   // goes on while node programs run.
   /// Executes the events that are due up to the time `limit`. Returns true as soon as nodes are
   /// ready(), and false when no such event is left or there is an error().
@@ -53,14 +53,14 @@ class Engine {
   /// before that time.
   void execute_new_instructions(NodeId node, VirtualTime at);
   /// Returns the time of the next event, or nothing if no event is pending.
-  std::optional<VirtualTime> next_due() const { return emulation_.agenda_.next_due(); }
+  std::optional<VirtualTime> next_event_time() const { return emulation_.agenda_.next_event_time(); }
   /// Decides how the run goes on when no node runs and no event is pending. The run is done, or
   /// has failed with a deadlock, or goes on (dispatch) because polling nodes were woken, which may
   /// give up polling, or because an event has become due.
-  Progress end_or_go_on_when_idle(VirtualTime at);
+  Progress decide_how_idle_run_continues(VirtualTime at);
 
   /// Returns the nodes that have no instruction left at now(), so that their programs must run.
-  /// The next call of advance() first looks whether these nodes have new instructions.
+  /// The next call of execute_events_until_node_runs() first looks whether these nodes have new instructions.
   const std::vector<NodeId>& ready() noexcept { return interpreter_.ready(); }
   /// Makes the run end with an UnfinishedError at its next event. Any thread may call this.
   void expire() noexcept { agenda().expire(); }
@@ -81,7 +81,7 @@ class Engine {
   Progress execute_events();
   bool fail_with_abandoned_programs();
   bool fail_if_time_stands_still();
-  void execute_next();
+  void execute_next_event();
   void execute(const Event& event);
   void execute_rare_event(const Event& event);
   void prefetch_for_next_events(NodeId node) const;

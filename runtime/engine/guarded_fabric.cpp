@@ -6,8 +6,8 @@
 
 namespace switchyard {
 
-void GuardedFabric::touch(NodeId node) noexcept {
-  agenda_.touch(node);
+void GuardedFabric::note_event_touches(NodeId node) noexcept {
+  agenda_.note_event_touches(node);
   touch();
 }
 

@@ -42,7 +42,7 @@ class GuardedFabric {
   }
   void on_event(const Event& event) {
     if (agenda_.options().arbiter != nullptr) [[unlikely]]
-      touch(event.node());
+      note_event_touches(event.node());
     call_fabric("on_event", event.node(), [&] { fabric_->on_event(event); });
   }
   void begin_collective(const CollectiveCall& call) {
@@ -68,7 +68,7 @@ class GuardedFabric {
   /// Called before the fabric executes an event. Unless the fabric reports which nodes and links
   /// it touches (reads or changes), the event counts as touching all of them.
   void touch() noexcept {
-    if (agenda_.options().arbiter != nullptr && !fabric_->reports_touches()) agenda_.touch_everything();
+    if (agenda_.options().arbiter != nullptr && !fabric_->reports_touches()) agenda_.note_event_touches_everything();
   }
 
  private:
@@ -80,7 +80,7 @@ class GuardedFabric {
       rethrow_named(name, node);
     }
   }
-  [[gnu::cold]] void touch(NodeId node) noexcept;
+  [[gnu::cold]] void note_event_touches(NodeId node) noexcept;
   /// Throws the current exception as a MachineError. Exceptions of type std::bad_alloc and errors
   /// of the runtime itself pass unchanged.
   [[noreturn]] void rethrow_named(const char* call, NodeId node) const;

@@ -61,13 +61,13 @@ struct Instruction {
     instruction.requests = requests.data();
     return instruction;
   }
-  static Instruction waiting_for(Kind kind, Request& request, WaitSite where) {
+  static Instruction make_wait_instruction(Kind kind, Request& request, WaitSite where) {
     Instruction instruction(kind, where.site);
     instruction.waiting = where.call;
     instruction.request = &request;
     return instruction;
   }
-  static Instruction waiting_for(Kind kind, std::span<Request* const> requests, WaitSite where) {
+  static Instruction make_wait_instruction(Kind kind, std::span<Request* const> requests, WaitSite where) {
     Instruction instruction = make_instruction(kind, requests, where.site);
     instruction.waiting = where.call;
     return instruction;
@@ -78,7 +78,7 @@ struct Instruction {
     instruction.call = &collective;
     return instruction;
   }
-  static Instruction polling_until(const PollCondition& condition, CallSite site) {
+  static Instruction make_poll_until_instruction(const PollCondition& condition, CallSite site) {
     Instruction instruction(Kind::poll_until, site);
     instruction.count = static_cast<std::uint32_t>(condition.watched.size());
     instruction.condition = &condition;
@@ -89,7 +89,7 @@ struct Instruction {
     instruction.owner = owner;
     return instruction;
   }
-  static Instruction lasting(Kind kind, Duration cost, CallSite site) {
+  static Instruction make_timed_instruction(Kind kind, Duration cost, CallSite site) {
     Instruction instruction(kind, site);
     instruction.duration = cost.count();
     return instruction;

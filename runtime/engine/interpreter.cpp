@@ -40,9 +40,9 @@ Interpreter::Interpreter(Emulation& emulation, CollectiveMeeting& meeting)
   ready_.reserve(nodes_.count());
 }
 
-void Interpreter::step(NodeId node) {
+void Interpreter::execute_until_node_waits(NodeId node) {
   Processor& p = nodes_[node];
-  nodes_.agenda().touch(node);
+  nodes_.agenda().note_event_touches(node);
   for (;;) {
     switch (p.stage) {
       case Processor::Stage::idle:
@@ -63,7 +63,7 @@ void Interpreter::step(NodeId node) {
         [[fallthrough]];
       case Processor::Stage::effect:
         p.stage = Processor::Stage::idle;
-        if (!carry_out_effect(node, p)) return;
+        if (!carry_out_current_instruction(node, p)) return;
         break;
       case Processor::Stage::blocked:
       case Processor::Stage::polling:
@@ -78,13 +78,13 @@ void Interpreter::resume(NodeId node) {
   if (p.stolen > Duration::zero()) return delay_end_by_interrupts(node, p);
   p.has_found_nothing = false;
   p.has_posted = false;
-  step(node);
+  execute_until_node_waits(node);
 }
 
 /// Delays the end of the node's current instruction by the time for which the software for received messages has
 /// interrupted it.
 void Interpreter::delay_end_by_interrupts(NodeId node, Processor& p) {
-  nodes_.agenda().touch(node);
+  nodes_.agenda().note_event_touches(node);
   nodes_.show_to_observer(node, {NodeActivity::receives});
   nodes_.sleep(node, std::exchange(p.stolen, Duration::zero()));
 }
@@ -102,7 +102,8 @@ void Interpreter::delay_end_by_interrupts(NodeId node, Processor& p) {
   if (next.kind != Instruction::Kind::wait_any) return;
   if (const auto which = arbiter_->index_of_request_to_await(node)) {
     p.answer = *which;
-    next = Instruction::waiting_for(Instruction::Kind::wait_one, *next.requests[*which], {next.site, next.waiting});
+    next = Instruction::make_wait_instruction(Instruction::Kind::wait_one, *next.requests[*which],
+                                              {next.site, next.waiting});
   }
 }
 
@@ -135,7 +136,7 @@ Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
   if (*answer == 0) {
     p.answer = 0;
     arbiter_->answers(node, 0);
-    next = Instruction::lasting(Instruction::Kind::compute, nodes_.rates().poll, next.site);
+    next = Instruction::make_timed_instruction(Instruction::Kind::compute, nodes_.rates().poll, next.site);
   } else {
     p.answers_test = true;
     turn_test_into_wait(p, *answer - 1);
@@ -152,10 +153,10 @@ void Interpreter::turn_test_into_wait(Processor& p, std::uint32_t which) {
   if (next.kind == Instruction::Kind::test_all) {
     next.kind = Instruction::Kind::wait_all;
   } else if (next.kind == Instruction::Kind::test_any) {
-    next = Instruction::waiting_for(Instruction::Kind::wait_one, *next.requests[which], where);
+    next = Instruction::make_wait_instruction(Instruction::Kind::wait_one, *next.requests[which], where);
   } else {
     next.request->peer = NodeId{which};
-    next = Instruction::waiting_for(Instruction::Kind::wait_one, *next.request, where);
+    next = Instruction::make_wait_instruction(Instruction::Kind::wait_one, *next.request, where);
   }
 }
 
@@ -217,7 +218,7 @@ inline bool Interpreter::start_instruction(NodeId node, Processor& p) {
     return false;
   }
   p.stage = Processor::Stage::effect;
-  if (const Duration first = begin(node, p.current); first > Duration::zero()) {
+  if (const Duration first = processor_time_before_effect(node, p.current); first > Duration::zero()) {
     if (nodes_.agenda().options().observer != nullptr) [[unlikely]]
       show_instruction_start(node, p.current);
     nodes_.sleep(node, first);
@@ -250,7 +251,7 @@ inline bool Interpreter::start_instruction(NodeId node, Processor& p) {
 }
 
 /// Returns the processor time that an instruction takes before its effect.
-inline Duration Interpreter::begin(NodeId node, const Instruction& instruction) {
+inline Duration Interpreter::processor_time_before_effect(NodeId node, const Instruction& instruction) {
   switch (instruction.kind) {
     case Instruction::Kind::post:
       return instruction.request->kind == Request::Kind::send ? fabric_.send_overhead(*instruction.request)
@@ -273,7 +274,7 @@ inline Duration Interpreter::begin(NodeId node, const Instruction& instruction) 
 
 /// Carries out the effect of an instruction. Returns true if the node can start its next
 /// instruction at once.
-inline bool Interpreter::carry_out_effect(NodeId node, Processor& p) {
+inline bool Interpreter::carry_out_current_instruction(NodeId node, Processor& p) {
   const Instruction& instruction = p.current;
   if ((p.failed_polls | p.vain_tries) != 0 && !is_repeated_while_polling(instruction))
     p.failed_polls = p.vain_tries = 0;
@@ -286,9 +287,9 @@ inline bool Interpreter::carry_out_effect(NodeId node, Processor& p) {
     case Instruction::Kind::wait_some:
       return wait(node, p);
     case Instruction::Kind::test_any:
-      return test(node, p, 1);
+      return test_requests(node, p, 1);
     case Instruction::Kind::test_all:
-      return test(node, p, instruction.count);
+      return test_requests(node, p, instruction.count);
     case Instruction::Kind::look:
       find_complete_requests(p);
       if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]]
@@ -310,7 +311,7 @@ inline bool Interpreter::carry_out_effect(NodeId node, Processor& p) {
     case Instruction::Kind::compute:
       return true;
     case Instruction::Kind::compute_work:
-      return end_work(node, p);
+      return end_compute_call(node, p);
     case Instruction::Kind::enter:
       return meeting_.check_node_call_agrees(node);
     case Instruction::Kind::collective:
@@ -410,7 +411,7 @@ bool Interpreter::find_complete_requests(Processor& p) {
   return true;
 }
 
-bool Interpreter::test(NodeId node, Processor& p, std::uint32_t enough) {
+bool Interpreter::test_requests(NodeId node, Processor& p, std::uint32_t enough) {
   find_complete_requests(p);
   if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]] {
     const bool tests_all = p.current.kind == Instruction::Kind::test_all;
@@ -432,7 +433,7 @@ bool Interpreter::probe(NodeId node, Processor& p) {
 
 inline bool Interpreter::finish_poll_or_test(NodeId node, Processor& p, bool in_vain) {
   p.has_found_nothing = p.has_found_nothing || in_vain;
-  if (in_vain) return nodes_.count_vain_poll_or_sleep(node);
+  if (in_vain) return nodes_.count_failed_poll_or_sleep(node);
   p.failed_polls = p.vain_tries = 0;
   p.polls_for_messages = false;
   return true;
@@ -442,7 +443,7 @@ inline bool Interpreter::finish_poll_or_test(NodeId node, Processor& p, bool in_
 /// is matched at its destination, so the order of events at that node decides whether the cancel
 /// comes in time.
 bool Interpreter::cancel(Request& request) {
-  if (request.kind == Request::Kind::send) nodes_.agenda().touch(request.peer);
+  if (request.kind == Request::Kind::send) nodes_.agenda().note_event_touches(request.peer);
   if (request.complete || request.matched || request.claimed) return true;
   request.cancelled = true;
   request.cancelled = fabric_.cancel(request);
@@ -460,7 +461,7 @@ bool Interpreter::cancel(Request& request) {
 /// Ends a compute call during which the node's thread does real work. The node always becomes
 /// ready(), even if its thread has finished the work already, so that the speed of the thread has
 /// no influence on the order of events.
-bool Interpreter::end_work(NodeId node, Processor& p) {
+bool Interpreter::end_compute_call(NodeId node, Processor& p) {
   p.local_time = nodes_.agenda().now();
   ready_.push_back(node);
   return false;

@@ -17,8 +17,8 @@ class Interpreter {
   Interpreter(Emulation& emulation, CollectiveMeeting& meeting);
 
   /// Executes instructions of `node` until the node has to wait, or has no instruction left.
-  void step(NodeId node);
-  /// Executes instructions of `node`, like step(), when an event of the node is due.
+  void execute_until_node_waits(NodeId node);
+  /// Executes instructions of `node`, like execute_until_node_waits(), when an event of the node is due.
   void resume(NodeId node);
   /// Returns the nodes that have no instruction left, or whose real work the engine waits for.
   /// Their programs must run before virtual time goes on.
@@ -41,18 +41,18 @@ class Interpreter {
   bool choose_completed_request(NodeId node, Processor& p);
   void choose_test_result(NodeId node, Processor& p);
   bool start_instruction(NodeId node, Processor& p);
-  Duration begin(NodeId node, const Instruction& instruction);
+  Duration processor_time_before_effect(NodeId node, const Instruction& instruction);
   static bool needs_event_of_its_own(const Processor& p) noexcept;
-  bool carry_out_effect(NodeId node, Processor& p);
+  bool carry_out_current_instruction(NodeId node, Processor& p);
   bool post(Processor& p, Request& request);
   bool wait(NodeId node, Processor& p);
   bool find_probed_message(NodeId node, Processor& p);
   static bool find_complete_requests(Processor& p);
-  bool test(NodeId node, Processor& p, std::uint32_t enough);
+  bool test_requests(NodeId node, Processor& p, std::uint32_t enough);
   bool probe(NodeId node, Processor& p);
   bool cancel(Request& request);
   bool finish_poll_or_test(NodeId node, Processor& p, bool in_vain);
-  bool end_work(NodeId node, Processor& p);
+  bool end_compute_call(NodeId node, Processor& p);
   bool mark(NodeId node, const char* label);
   bool end(NodeId node, const Instruction& last);
   void show_instruction_start(NodeId node, const Instruction& instruction);

@@ -58,7 +58,7 @@ void Nodes::resume(NodeId node) {
 }
 
 void Nodes::leave_collective(NodeId node, Duration after) {
-  agenda_.touch(node);
+  agenda_.note_event_touches(node);
   (*this)[node].stage = Processor::Stage::idle;
   agenda_.schedule(std::max(std::min(after, longest_collective_), remaining_handler_time(node)), node, kResume, 0);
 }
@@ -76,7 +76,7 @@ Duration Nodes::remaining_handler_time(NodeId node) const noexcept {
   return std::max(messages_->endpoint(node).busy_until - agenda_.now(), Duration::zero());
 }
 
-bool Nodes::count_vain_poll_or_sleep(NodeId node) {
+bool Nodes::count_failed_poll_or_sleep(NodeId node) {
   Processor& p = (*this)[node];
   Arbiter* const arbiter = agenda_.options().arbiter;
   // While the arbiter holds back a pending event, more polls in a row than usual can still find something new.
@@ -89,7 +89,7 @@ bool Nodes::count_vain_poll_or_sleep(NodeId node) {
   return false;
 }
 
-bool Nodes::count_vain_lock_try_or_sleep(NodeId node) {
+bool Nodes::count_failed_lock_try_or_sleep(NodeId node) {
   Processor& p = (*this)[node];
   p.has_found_nothing = true;
   if (p.has_read_clock.exchange(false)) {  // the program of the node may have a time limit of its own
@@ -126,14 +126,14 @@ bool Nodes::wake_idle_pollers() {
   bool any = false;
   for (std::uint32_t i = 0; i < count(); ++i) {
     Processor& p = processors_[i];
-    if (p.sleeps_until_lock_is_free() && idle_rounds_ <= wake_ups_when_idle(agenda_.options().arbiter)) {
-      agenda_.touch(NodeId{i});
+    if (p.sleeps_until_lock_is_free() && idle_rounds_ <= most_lock_wake_ups_when_idle(agenda_.options().arbiter)) {
+      agenda_.note_event_touches(NodeId{i});
       resume(NodeId{i});
       any = true;
     }
     if (p.stage != Processor::Stage::polling) continue;
     if (!p.has_read_clock.exchange(false) && later > Duration::zero()) continue;
-    agenda_.touch(NodeId{i});
+    agenda_.note_event_touches(NodeId{i});
     wake_poller(NodeId{i}, later);
     any = true;
   }
@@ -142,7 +142,7 @@ bool Nodes::wake_idle_pollers() {
 
 /// Marks a request as complete. Returns false, and the run fails, if the fabric has completed this request before.
 [[gnu::always_inline]] inline bool Nodes::note_completion(Request& request) {
-  agenda_.touch_completed(request);
+  agenda_.report_completion_if_arbitrated(request);
   if (request.complete) [[unlikely]] {
     agenda_.fail(std::make_exception_ptr(
         MachineError(fmt::format("machine {}: node {} in {}: completed twice; complete each request once",
@@ -182,7 +182,7 @@ void Nodes::complete(Request& request, Duration after) {
 /// for earlier messages has ended. What the node executes ends that much later; a blocked node is
 /// delayed only if its wait ends before the software does.
 void Nodes::interrupt(NodeId node, Duration cost) noexcept {
-  agenda_.touch(node);
+  agenda_.note_event_touches(node);
   Processor& p = (*this)[node];
   p.receipts_until = std::max(p.receipts_until, agenda_.now()) + cost;
   if (p.executes()) p.stolen += cost;
@@ -210,7 +210,7 @@ bool Nodes::waits_for_any(const Processor& p, const Request& request) noexcept {
 }
 
 [[gnu::cold]] void Nodes::tell_observer(NodeId node, const NodeState& state) {
-  agenda_.options().observer->node_is(agenda_.now(), node, state);
+  agenda_.options().observer->node_changes_state(agenda_.now(), node, state);
 }
 
 /// Returns what a blocked node waits for, in the form in which the observer of the run gets it.

@@ -67,11 +67,11 @@ class Nodes {
   // --- polling ------------------------------------------------------------------------------------------------------
   /// Counts a poll that found nothing. Returns false if the node has only polled for so long that
   /// it now sleeps until something happens that a poll could find.
-  bool count_vain_poll_or_sleep(NodeId node);
+  bool count_failed_poll_or_sleep(NodeId node);
   /// Called after a node has tried in vain to take a busy lock. Returns false if the node has done
   /// nothing else for so long that it now sleeps until the lock is free or a message arrives for
   /// the node.
-  bool count_vain_lock_try_or_sleep(NodeId node);
+  bool count_failed_lock_try_or_sleep(NodeId node);
   /// Returns after how many vain tries of a lock in a row a node sleeps. The number is large where
   /// no arbiter chooses the order of events, because a sleeping node does not try the lock at the
   /// instants at which its program would have.
@@ -81,7 +81,7 @@ class Nodes {
   /// Returns how often nodes that sleep until a lock is free are woken to try the lock again, when
   /// nothing else is pending in the run. After each wake-up a node tries the lock
   /// lock_tries_before_sleep() times.
-  static std::uint32_t wake_ups_when_idle(const Arbiter* arbiter) noexcept {
+  static std::uint32_t most_lock_wake_ups_when_idle(const Arbiter* arbiter) noexcept {
     return arbiter != nullptr ? kIdleTryRounds : 1;
   }
   /// Wakes a node that sleeps while it polls, because something has arrived for it. The node
@@ -116,7 +116,7 @@ class Nodes {
   }
   /// Delays the next operation of `node` by the processor time `cost`.
   void charge(NodeId node, Duration cost) noexcept {
-    agenda_.touch(node);
+    agenda_.note_event_touches(node);
     (*this)[node].debt += cost;
   }
   /// Makes `node` run the software for a received message, which takes the processor time `cost`:

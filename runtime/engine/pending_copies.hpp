@@ -40,10 +40,10 @@ class PendingCopies {
   void add(std::byte* to, const std::byte* from, std::size_t bytes, bool past_caches) noexcept {
     if (bytes == 0) return;
     if (bytes > longest_put_off_) {  // the processor prefetches long copies by itself
-      carry_out_all();
+      carry_out_all_copies();
       return carry_out({to, from, bytes, past_caches});
     }
-    if (count_ == kMost) carry_out_first();
+    if (count_ == kMost) carry_out_oldest_copy();
 #pragma GCC unroll 4
     for (std::size_t at = 0; at < bytes; at += kCacheLine) {
       __builtin_prefetch(from + at, 0, 0);  // the data is read once, so that it may leave the cache first
@@ -51,8 +51,8 @@ class PendingCopies {
     }
     copies_[(first_ + count_++) % kMost] = {to, from, bytes, past_caches};
   }
-  void finish() noexcept {
-    carry_out_all();
+  void finish_all_copies() noexcept {
+    carry_out_all_copies();
 #ifdef __x86_64__
     if (std::exchange(fence_due_, false)) _mm_sfence();  // so that other threads see the copies before later stores
 #endif
@@ -73,10 +73,10 @@ class PendingCopies {
   /// events need grow with the number of nodes.
   static constexpr std::size_t kMuch = std::size_t{128} << 20U;
 
-  void carry_out_all() noexcept {
-    while (count_ > 0) carry_out_first();
+  void carry_out_all_copies() noexcept {
+    while (count_ > 0) carry_out_oldest_copy();
   }
-  void carry_out_first() noexcept {
+  void carry_out_oldest_copy() noexcept {
     carry_out(copies_[first_]);
     first_ = (first_ + 1) % kMost;
     --count_;

@@ -84,7 +84,7 @@ void StuckRun::add_waiter(DeadlockReport& report, NodeId node) const {
       if (at.condition->answers) return report.note_lock_request(*at.condition->answers, at.site);
       [[fallthrough]];
     case Kind::poll:
-      return report.note_polling(at.site, messages_.open_ports(node));
+      return report.note_polling(at.site, messages_.ports_still_open(node));
     case Kind::lock_refused:
       return report.note_lock_attempts(at.owner, messages_.lock_holder(at.owner).value_or(at.owner), at.site);
     default:
@@ -98,11 +98,11 @@ void StuckRun::add_waiter(DeadlockReport& report, NodeId node) const {
 void StuckRun::add_request(DeadlockReport& report, const Request& request, WaitingCall call) const {
   report.note_awaited_request(request, call);
   if (request.kind != Request::Kind::send) {
-    if (request.kind == Request::Kind::receive) fabric_.blockers(request, report.blockers());
+    if (request.kind == Request::Kind::receive) fabric_.append_blockers_of(request, report.blockers());
     return report.note_missing_message(request);
   }
   if (request.has_left || request.peer == request.owner) return report.note_missing_receive(request);
-  fabric_.blockers(request, report.blockers());
+  fabric_.append_blockers_of(request, report.blockers());
 }
 
 /// Returns whether a receive or probe like `look` would find a message. Returns false on a machine

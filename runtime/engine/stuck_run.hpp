@@ -21,14 +21,18 @@ class DeadlockReport;
 class StuckRun {
  public:
   StuckRun(const Nodes& nodes, const ActiveMessages& messages, GuardedFabric& fabric)
-      : nodes_(nodes), messages_(messages), guarded_(fabric), fabric_(fabric.get()), left_over_(fabric_.left_over()) {}
+      : nodes_(nodes),
+        messages_(messages),
+        guarded_(fabric),
+        fabric_(fabric.get()),
+        left_over_(fabric_.left_over_messages()) {}
 
   /// Finds out which node waits for which, and returns the deadlock as an error. Looks for
   /// messages as probes do, which may make a machine schedule events.
   DeadlockError deadlock() const;
   /// Returns an error if the machine has lost a message, or has not completed a request whose
   /// transfer has ended. Nodes have sent `sends` messages, of which `delivered` have reached a
-  /// receive; bulk transfers are not counted. The fabric must have kept (Fabric::left_over) or
+  /// receive; bulk transfers are not counted. The fabric must have kept (Fabric::left_over_messages) or
   /// discarded all others.
   std::optional<MachineError> machine_fault(std::uint64_t sends, std::uint64_t delivered) const;
 

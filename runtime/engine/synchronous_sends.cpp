@@ -5,7 +5,7 @@ namespace switchyard {
 void SynchronousSends::note_buffer_is_free(Request& send) {
   if (send.has_left) return nodes_.complete(send, Duration::zero());  // a second completion, which complete() refuses
   send.has_left = true;
-  complete_if_settled(send);
+  complete_send_if_it_has_left(send);
 }
 
 void SynchronousSends::complete_or_await_acknowledgement(Request& send) {

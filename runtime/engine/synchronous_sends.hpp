@@ -20,7 +20,7 @@ class SynchronousSends {
   /// Called when `send` was matched by a receive, or was cancelled, so that the send may be
   /// complete now. A probe that takes the message does not match the send, because the receive of
   /// the taken message may be posted much later.
-  void complete_if_settled(Request& send) {
+  void complete_send_if_it_has_left(Request& send) {
     if (send.has_left && !send.complete) [[unlikely]]
       complete_or_await_acknowledgement(send);
   }

@@ -158,8 +158,8 @@ class FiberExecutor final : public Executor {
       thread_.store(pthread_self());
       thread_local const SignalStack for_overflows;
       const RunsBodies here(*this, current_);
-      slots_[current_].watched.describe_this_thread();
-      switch_to(next_ready_or_caller());
+      slots_[current_].watched.describe_stack_of_this_thread();
+      switch_to(next_ready_fiber_or_caller());
     }
     drop_unresumable_fibers();
     slots_.clear();
@@ -172,7 +172,7 @@ class FiberExecutor final : public Executor {
       return;
     }
     slot.parked = true;
-    switch_to(next_ready_or_caller());
+    switch_to(next_ready_fiber_or_caller());
   }
 
   void unpark(NodeId node) override {
@@ -188,15 +188,15 @@ class FiberExecutor final : public Executor {
 
   void yield(NodeId node) override {
     enqueue(node);
-    switch_to(next_ready_or_caller());
+    switch_to(next_ready_fiber_or_caller());
   }
-  void begin_work(NodeId /*node*/) override {}
-  void end_work(NodeId /*node*/) override {}
+  void begin_work_on_host(NodeId /*node*/) override {}
+  void end_work_on_host(NodeId /*node*/) override {}
 
   [[noreturn]] void abandon(NodeId node) noexcept override {
     slots_[index(node)].end = End::abandoned;
     slots_[index(node)].watched.mark_as_never_ending();
-    switch_to(next_ready_or_caller());
+    switch_to(next_ready_fiber_or_caller());
     std::abort();  // never reached: nobody resumes this fiber
   }
 
@@ -263,7 +263,7 @@ class FiberExecutor final : public Executor {
   }
 
   /// Returns the slot of the next ready fiber, or the slot of the caller of run() if no fiber is ready.
-  std::uint32_t next_ready_or_caller() {
+  std::uint32_t next_ready_fiber_or_caller() {
     if (ready_count_ == 0) return static_cast<std::uint32_t>(slots_.size() - 1);
     const NodeId node = ready_[head_];
     if (++head_ == ready_.size()) head_ = 0;
@@ -291,10 +291,10 @@ class FiberExecutor final : public Executor {
   context::fiber end_fiber(std::uint32_t node) {
     if (kIsWatched) {  // the sanitizers are not told of the switch that Boost makes at the end of a fiber
       slots_[node].end = End::done;
-      switch_to(next_ready_or_caller());
+      switch_to(next_ready_fiber_or_caller());
       std::abort();  // never reached: nobody resumes this fiber
     }
-    const std::uint32_t next = next_ready_or_caller();
+    const std::uint32_t next = next_ready_fiber_or_caller();
     previous_ = node;
     current_ = next;
     return std::move(slots_[next].fiber);
@@ -314,7 +314,7 @@ class FiberExecutor final : public Executor {
 
 }  // namespace
 
-std::uint64_t hand_overs_of_this_thread() noexcept { return t_hand_overs; }
+std::uint64_t fiber_switches_of_this_thread() noexcept { return t_hand_overs; }
 
 std::unique_ptr<Executor> make_fiber_executor(std::size_t stack_bytes) {
   return std::make_unique<FiberExecutor>(stack_bytes);

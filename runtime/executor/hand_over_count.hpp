@@ -8,6 +8,6 @@ namespace switchyard {
 
 /// Returns how often the calling thread has switched from one fiber to another since it was
 /// started.
-std::uint64_t hand_overs_of_this_thread() noexcept;
+std::uint64_t fiber_switches_of_this_thread() noexcept;
 
 }  // namespace switchyard

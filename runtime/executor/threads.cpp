@@ -62,7 +62,7 @@ struct Job {
 /// A thread that runs the body of one node after another, as jobs ask for them.
 class Worker {
  public:
-  Worker() : thread_([this] { work(); }) {}
+  Worker() : thread_([this] { run_jobs_until_stopped(); }) {}
   ~Worker() {
     job_ = nullptr;
     start_.unpark();
@@ -119,7 +119,7 @@ class Worker {
     pthread_attr_destroy(&attributes);
   }
 
-  void work() {
+  void run_jobs_until_stopped() {
     const SignalStack for_overflows;
     note_stack_bounds();
     for (;;) {
@@ -234,12 +234,12 @@ class ThreadExecutor final : public Executor {
     return workers_[index(node)]->overflow_at(address);
   }
 
-  void begin_work(NodeId /*node*/) override {
+  void begin_work_on_host(NodeId /*node*/) override {
     if (home_ == all_cores_) return;
     all_cores_.confine_this_thread();
     std::this_thread::yield();  // other threads wait for the home core; an idle core can take this thread now
   }
-  void end_work(NodeId /*node*/) override {
+  void end_work_on_host(NodeId /*node*/) override {
     if (!(home_ == all_cores_)) home_.confine_this_thread();
   }
 

@@ -42,7 +42,7 @@ class WatchedStack {
   }
 
   /// Makes this object describe the calling thread's own stack, which is not that of a fiber.
-  void describe_this_thread() {
+  void describe_stack_of_this_thread() {
 #ifdef SWITCHYARD_TSAN
     kept_ = __tsan_get_current_fiber();
 #endif
@@ -103,7 +103,7 @@ class WatchedStack {
 class WatchedStack {
  public:
   void describe_fiber_stack(const void* /*low_end*/, std::size_t /*bytes*/) {}
-  void describe_this_thread() {}
+  void describe_stack_of_this_thread() {}
   void mark_as_never_ending() {}
   void announce_switch_to(const WatchedStack& /*next*/) {}
   void complete_switch_from(WatchedStack& /*previous*/) {}

@@ -5,30 +5,30 @@
 namespace switchyard {
 namespace {
 
-std::string fault_in_sizes(std::size_t in, std::size_t out) {
+std::string error_in_sizes(std::size_t in, std::size_t out) {
   return in == out ? "" : fmt::format("{} B are given, and the result has room for {} B", in, out);
 }
 
-std::string fault_in_operation(const Operation& operation, std::size_t bytes) {
+std::string error_in_operation(const Operation& operation, std::size_t bytes) {
   if (!operation.combine) return "there is no operation";
   if (operation.element_bytes == 0) return "the operation is on elements of 0 B";
   if (bytes % operation.element_bytes == 0) return {};
   return fmt::format("{} B are not a number of elements of {} B", bytes, operation.element_bytes);
 }
 
-std::string fault_in_combining(const GroupCall& call, bool has_result) {
-  std::string fault = fault_in_operation(call.operation, call.in.size());
-  return fault.empty() && has_result ? fault_in_sizes(call.in.size(), call.out.size()) : fault;
+std::string error_in_combining(const GroupCall& call, bool has_result) {
+  std::string fault = error_in_operation(call.operation, call.in.size());
+  return fault.empty() && has_result ? error_in_sizes(call.in.size(), call.out.size()) : fault;
 }
 
 /// Returns what is wrong with blocks of equal size, or an empty text: `size` blocks of `own` bytes
 /// must make up `all` bytes.
-std::string fault_in_equal_blocks(const char* what, std::size_t own, std::size_t all, std::uint32_t size) {
+std::string error_in_equal_blocks(const char* what, std::size_t own, std::size_t all, std::uint32_t size) {
   if (own * size == all) return {};
   return fmt::format("{} must have {} blocks of {} B, and has {} B", what, size, own, all);
 }
 
-std::string fault_in_blocks(const char* what, const Blocks& blocks, std::size_t bytes, std::uint32_t size) {
+std::string error_in_blocks(const char* what, const Blocks& blocks, std::size_t bytes, std::uint32_t size) {
   if (blocks.counts.size() != size || blocks.offsets.size() != size) {
     return fmt::format("{} must have {} blocks, and has {} sizes and {} offsets", what, size, blocks.counts.size(),
                        blocks.offsets.size());
@@ -41,49 +41,49 @@ std::string fault_in_blocks(const char* what, const Blocks& blocks, std::size_t 
   return {};
 }
 
-std::string fault_in_own_block(const char* what, std::size_t block, std::size_t own) {
+std::string error_in_own_block_size(const char* what, std::size_t block, std::size_t own) {
   return block == own ? "" : fmt::format("{} has {} B for this member, whose block has {} B", what, block, own);
 }
 
 constexpr const char* kResult = "the result";
 constexpr const char* kGiven = "what is given";
 
-std::string fault_in_gather(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
-  if (!call.varying) return fault_in_equal_blocks(kResult, call.in.size(), call.out.size(), size);
-  std::string fault = fault_in_blocks(kResult, call.out_blocks, call.out.size(), size);
-  return fault.empty() ? fault_in_own_block(kResult, call.out_blocks.counts[rank], call.in.size()) : fault;
+std::string error_in_gather(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
+  if (!call.varying) return error_in_equal_blocks(kResult, call.in.size(), call.out.size(), size);
+  std::string fault = error_in_blocks(kResult, call.out_blocks, call.out.size(), size);
+  return fault.empty() ? error_in_own_block_size(kResult, call.out_blocks.counts[rank], call.in.size()) : fault;
 }
 
-std::string fault_in_scatter(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
-  if (!call.varying) return fault_in_equal_blocks(kGiven, call.out.size(), call.in.size(), size);
-  std::string fault = fault_in_blocks(kGiven, call.in_blocks, call.in.size(), size);
-  return fault.empty() ? fault_in_own_block(kGiven, call.in_blocks.counts[rank], call.out.size()) : fault;
+std::string error_in_scatter(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
+  if (!call.varying) return error_in_equal_blocks(kGiven, call.out.size(), call.in.size(), size);
+  std::string fault = error_in_blocks(kGiven, call.in_blocks, call.in.size(), size);
+  return fault.empty() ? error_in_own_block_size(kGiven, call.in_blocks.counts[rank], call.out.size()) : fault;
 }
 
-std::string fault_in_all_to_all(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
+std::string error_in_all_to_all(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
   if (!call.varying) {
     const std::size_t each = call.operation.element_bytes;
-    if (call.in.size() % (each * size) == 0) return fault_in_sizes(call.in.size(), call.out.size());
+    if (call.in.size() % (each * size) == 0) return error_in_sizes(call.in.size(), call.out.size());
     return fmt::format("{} B are not {} blocks of whole elements of {} B", call.in.size(), size, each);
   }
-  std::string fault = fault_in_blocks(kGiven, call.in_blocks, call.in.size(), size);
-  if (fault.empty()) fault = fault_in_blocks(kResult, call.out_blocks, call.out.size(), size);
+  std::string fault = error_in_blocks(kGiven, call.in_blocks, call.in.size(), size);
+  if (fault.empty()) fault = error_in_blocks(kResult, call.out_blocks, call.out.size(), size);
   if (!fault.empty()) return fault;
-  return fault_in_own_block(kResult, call.out_blocks.counts[rank], call.in_blocks.counts[rank]);
+  return error_in_own_block_size(kResult, call.out_blocks.counts[rank], call.in_blocks.counts[rank]);
 }
 
-std::string fault_in_reduce_scatter(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
-  std::string fault = fault_in_operation(call.operation, call.in.size());
-  if (fault.empty()) fault = fault_in_blocks(kGiven, call.out_blocks, call.in.size(), size);
+std::string error_in_reduce_scatter(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
+  std::string fault = error_in_operation(call.operation, call.in.size());
+  if (fault.empty()) fault = error_in_blocks(kGiven, call.out_blocks, call.in.size(), size);
   std::size_t next = 0;
   for (std::uint32_t i = 0; i < size && fault.empty(); ++i) {
     if (call.out_blocks.offsets[i] != next) fault = fmt::format("block {} does not follow the one before it", i);
-    if (fault.empty()) fault = fault_in_operation(call.operation, call.out_blocks.counts[i]);
+    if (fault.empty()) fault = error_in_operation(call.operation, call.out_blocks.counts[i]);
     next += call.out_blocks.counts[i];
   }
   if (!fault.empty()) return fault;
   if (next != call.in.size()) return fmt::format("the blocks have {} B, and {} B are given", next, call.in.size());
-  return fault_in_own_block(kGiven, call.out_blocks.counts[rank], call.out.size());
+  return error_in_own_block_size(kGiven, call.out_blocks.counts[rank], call.out.size());
 }
 
 }  // namespace
@@ -122,21 +122,21 @@ std::string error_in_group_call(const GroupCall& call, std::uint32_t rank, std::
     case Collective::global_sync:
       return {};
     case Collective::reduce:
-      return fault_in_combining(call, is_root);
+      return error_in_combining(call, is_root);
     case Collective::all_reduce:
     case Collective::scan:
     case Collective::exscan:
-      return fault_in_combining(call, true);
+      return error_in_combining(call, true);
     case Collective::gather:
-      return is_root ? fault_in_gather(call, rank, size) : "";
+      return is_root ? error_in_gather(call, rank, size) : "";
     case Collective::scatter:
-      return is_root ? fault_in_scatter(call, rank, size) : "";
+      return is_root ? error_in_scatter(call, rank, size) : "";
     case Collective::all_gather:
-      return fault_in_gather(call, rank, size);
+      return error_in_gather(call, rank, size);
     case Collective::all_to_all:
-      return fault_in_all_to_all(call, rank, size);
+      return error_in_all_to_all(call, rank, size);
     case Collective::reduce_scatter:
-      return fault_in_reduce_scatter(call, rank, size);
+      return error_in_reduce_scatter(call, rank, size);
   }
   return {};
 }

@@ -49,7 +49,7 @@ void all_reduce_by_doubling(const Member& me, const Core& core, std::span<std::b
 
 /// Returns the part of the vector that the member with the place `place` in the core keeps after `rounds` halvings of
 /// the vector.
-Stretch stretch_kept_after_rounds(std::uint32_t place, std::uint32_t rounds, Stretch all) {
+Stretch part_kept_after_halving_rounds(std::uint32_t place, std::uint32_t rounds, Stretch all) {
   for (std::uint32_t round = 0; round < rounds; ++round) all = all.half((place >> round & 1U) != 0);
   return all;
 }
@@ -77,7 +77,7 @@ void all_gather_stretches(const Member& me, const Core& core, const Elements& su
   const std::uint32_t place = core.place_of(me.rank);
   for (auto round = static_cast<std::uint32_t>(std::countr_zero(core.size)); round-- > 0;) {
     const bool upper = (place >> round & 1U) != 0;
-    const Stretch both = stretch_kept_after_rounds(place, round, sum.all());
+    const Stretch both = part_kept_after_halving_rounds(place, round, sum.all());
     const std::uint32_t other = core.rank_at(place ^ (1U << round));
     me.steps.exchange(other, sum[both.half(upper)], other, sum[both.half(!upper)]);
   }
@@ -87,7 +87,9 @@ void all_gather_stretches(const Member& me, const Core& core, const Elements& su
 /// core is the 2^k members that carry out the algorithm (see Core).
 void send_stretches_to_root(const Member& me, const Core& core, std::uint32_t root, const Elements& sum) {
   const auto rounds = static_cast<std::uint32_t>(std::countr_zero(core.size));
-  const auto stretch = [&](std::uint32_t place) { return sum[stretch_kept_after_rounds(place, rounds, sum.all())]; };
+  const auto stretch = [&](std::uint32_t place) {
+    return sum[part_kept_after_halving_rounds(place, rounds, sum.all())];
+  };
   if (me.rank != root) {
     if (!core.is_outside(me.rank)) me.steps.send(root, stretch(core.place_of(me.rank)));
     return;

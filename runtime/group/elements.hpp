@@ -49,7 +49,7 @@ inline constexpr std::uint64_t kOperationId =
 /// Makes an operation on bytes out of `op`, an associative function T(T, T). Two operations count
 /// as different if the types of their `op` differ.
 template <class T, class Op>
-Operation operation_on(Op op, OperandOrder order = OperandOrder::kept) {
+Operation make_byte_operation(Op op, OperandOrder order = OperandOrder::kept) {
   static_assert(std::is_trivially_copyable_v<T>);
   const auto combine = [op](std::byte* into, const std::byte* left, const std::byte* right, std::size_t count) {
     for (std::size_t i = 0; i < count * sizeof(T); i += sizeof(T)) {
@@ -69,7 +69,7 @@ Operation operation_on(Op op, OperandOrder order = OperandOrder::kept) {
 /// Makes a call of all_reduce, scan or exscan on typed elements.
 template <class T, class Op>
 GroupCall combining_call(Collective kind, std::span<const T> in, std::span<T> out, Op op, OperandOrder order) {
-  return GroupCall::combining(kind, std::as_bytes(in), std::as_writable_bytes(out), operation_on<T>(op, order));
+  return GroupCall::combining(kind, std::as_bytes(in), std::as_writable_bytes(out), make_byte_operation<T>(op, order));
 }
 
 }  // namespace switchyard

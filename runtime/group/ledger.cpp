@@ -11,7 +11,7 @@ namespace {
 
 /// Returns an error text that names the first difference between this node's list of a group's
 /// members and the list that another node gave.
-std::string fault_in_members(const std::vector<NodeId>& mine, const GroupLedger& theirs) {
+std::string error_in_members(const std::vector<NodeId>& mine, const GroupLedger& theirs) {
   std::size_t i = 0;
   const std::size_t both = std::min(mine.size(), theirs.members().size());
   while (i < both && mine[i] == theirs.members()[i]) ++i;
@@ -51,7 +51,7 @@ std::shared_ptr<GroupLedger> GroupLedgers::join_group(NodeId node, Context conte
   }
   const std::shared_ptr<GroupLedger> ledger = made.front();
   if (ledger->members() != members) {
-    throw with_defect(misuse_error(group_text(context), site, fault_in_members(members, *ledger)),
+    throw with_defect(misuse_error(group_text(context), site, error_in_members(members, *ledger)),
                       DefectClass::parameter_matching);
   }
   made.pop_front();

@@ -30,14 +30,14 @@ class RehearsedMember {
         continue;
       }
       if (step.kind == Step::Kind::end_exchange) await_receives_of_earlier_rounds();
-      if (!messages_.empty()) return push_wait(processor);
+      if (!messages_.empty()) return push_wait_instruction(processor);
       if (step.kind != Step::Kind::combine) continue;
       const Duration cost = combining_time(rates, operation, step.bytes);
       if (cost == Duration::zero()) continue;
-      if (!processor.stream.push(Instruction::lasting(Kind::compute, cost, {}))) return;
+      if (!processor.stream.push(Instruction::make_timed_instruction(Kind::compute, cost, {}))) return;
     }
     await_receives_of_earlier_rounds();
-    if (!messages_.empty()) return push_wait(processor);
+    if (!messages_.empty()) return push_wait_instruction(processor);
     processor.stream.push(Instruction(Kind::finish));
   }
 
@@ -72,10 +72,10 @@ class RehearsedMember {
   /// Adds an instruction to wait for the messages of the current round, sends first, as
   /// Node::carry_out does. If the instruction stream is full, nothing is added, and push_next_instructions() is
   /// called again later.
-  void push_wait(Processor& processor) {
+  void push_wait_instruction(Processor& processor) {
     if (processor.stream.write_available() == 0) return;
     std::ranges::reverse(messages_);
-    processor.stream.push(Instruction::waiting_for(Kind::wait_all, messages_, {}));
+    processor.stream.push(Instruction::make_wait_instruction(Kind::wait_all, messages_, {}));
     waits_ = true;
   }
 
@@ -99,7 +99,7 @@ class RehearsedMember {
 template <class Advance>
 std::optional<Duration> simulate(Engine& engine, Advance advance) {
   for (auto progress = Engine::Progress::dispatch; progress == Engine::Progress::dispatch;
-       progress = engine.advance()) {
+       progress = engine.execute_events_until_node_runs()) {
     for (const NodeId node : engine.ready()) advance(engine.processor(node), node);
   }
   if (engine.error()) return std::nullopt;

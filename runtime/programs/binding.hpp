@@ -21,7 +21,7 @@ struct Binding {
   static Binding to(std::string_view name, Function* function) noexcept {
     return {name, reinterpret_cast<void*>(function), -1};
   }
-  static Binding to_variable(std::string_view name, std::size_t place) noexcept {
+  static Binding make_variable_binding(std::string_view name, std::size_t place) noexcept {
     return {name, nullptr, static_cast<std::ptrdiff_t>(place)};
   }
 };

@@ -76,7 +76,7 @@ ElfFile::ElfFile(const std::string& path) {
   check_segments();
   read_segments();
   change_dynamic_section();
-  change_symbols();
+  change_symbol_bindings();
   read_relocations(relocations_, relocation_bytes_);
   read_relocations(jumps_, jump_bytes_);
   if (main_ == 0) refuse("has no main; a program needs one, and so it must be linked in");
@@ -256,7 +256,7 @@ void ElfFile::drop_symbol_versions_of(std::string_view library) {
   }
 }
 
-void ElfFile::change_symbols() {
+void ElfFile::change_symbol_bindings() {
   const auto& header = *at_offset<Elf64_Ehdr>(0);
   const auto* sections = at_offset<Elf64_Shdr>(header.e_shoff, header.e_shnum);
   const auto* found =

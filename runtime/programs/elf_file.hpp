@@ -79,7 +79,7 @@ class ElfFile {
   void read_segments();
   void change_dynamic_section();
   void drop_symbol_versions_of(std::string_view library);
-  void change_symbols();
+  void change_symbol_bindings();
   void read_relocations(std::uint64_t address, std::uint64_t bytes);
   void add_data_ranges_of(const Elf64_Phdr& segment);
 

@@ -29,7 +29,7 @@ char** entry_of(char** list, std::string_view name) {
 /// Puts `text`, such as "HOME=/root", into the process's own environment, or removes the variable
 /// if `text` is null. The list of variables is copied first if it is still the host's, or one that
 /// the program has put in its place.
-void change_variable(std::string_view name, char* text) {
+void change_environment_variable(std::string_view name, char* text) {
   Process& process = *t_process;
   const InHost host(process);
   std::vector<char*>& own = process.environment;
@@ -72,19 +72,19 @@ int set_variable(const char* name, const char* value, int replaces) {
   char* const end = std::copy_n(name, length, text);
   *end = '=';
   std::copy_n(value, bytes, end + 1);
-  change_variable(name, text);
+  change_environment_variable(name, text);
   return 0;
 }
 
 /// putenv: the program's own text becomes part of the environment and is not copied.
-int put_variable(char* text) {
-  change_variable({text, std::strcspn(text, "=")}, std::strchr(text, '=') == nullptr ? nullptr : text);
+int put_environment_variable(char* text) {
+  change_environment_variable({text, std::strcspn(text, "=")}, std::strchr(text, '=') == nullptr ? nullptr : text);
   return 0;
 }
 
 int remove_variable(const char* name) {
   if (!is_variable_name(name)) return refuse_variable_name();
-  change_variable(name, nullptr);
+  change_environment_variable(name, nullptr);
   return 0;
 }
 
@@ -99,13 +99,13 @@ int remove_all_variables() {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"  // offsets of members are used for classes of any kind
 const Binding kVariables[] = {
-    Binding::to_variable("environ", offsetof(ProcessVariables, environment)),
-    Binding::to_variable("__environ", offsetof(ProcessVariables, environment)),
-    Binding::to_variable("_environ", offsetof(ProcessVariables, environment)),
+    Binding::make_variable_binding("environ", offsetof(ProcessVariables, environment)),
+    Binding::make_variable_binding("__environ", offsetof(ProcessVariables, environment)),
+    Binding::make_variable_binding("_environ", offsetof(ProcessVariables, environment)),
     Binding::to("getenv", get_variable),
     Binding::to("secure_getenv", get_variable),
     Binding::to("setenv", set_variable),
-    Binding::to("putenv", put_variable),
+    Binding::to("putenv", put_environment_variable),
     Binding::to("unsetenv", remove_variable),
     Binding::to("clearenv", remove_all_variables),
 };

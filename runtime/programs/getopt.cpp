@@ -206,10 +206,10 @@ int get_long_option_with_one_dash(int count, char* const* words, const char* let
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"
 const Binding kOptions[] = {
-    Binding::to_variable("optarg", offsetof(ProcessVariables, optarg)),
-    Binding::to_variable("optind", offsetof(ProcessVariables, optind)),
-    Binding::to_variable("opterr", offsetof(ProcessVariables, opterr)),
-    Binding::to_variable("optopt", offsetof(ProcessVariables, optopt)),
+    Binding::make_variable_binding("optarg", offsetof(ProcessVariables, optarg)),
+    Binding::make_variable_binding("optind", offsetof(ProcessVariables, optind)),
+    Binding::make_variable_binding("opterr", offsetof(ProcessVariables, opterr)),
+    Binding::make_variable_binding("optopt", offsetof(ProcessVariables, optopt)),
     Binding::to("getopt", get_option),
     Binding::to("__posix_getopt", get_option),
     Binding::to("getopt_long", get_long_option),

@@ -13,7 +13,7 @@
 
 namespace switchyard {
 
-std::uint64_t Heap::mark_of(const void* block) noexcept {
+std::uint64_t Heap::header_mark_of_block(const void* block) noexcept {
   return reinterpret_cast<std::uintptr_t>(block) ^ 0x9e3779b97f4a7c15U;
 }
 
@@ -61,7 +61,7 @@ void* Heap::make_block_in(void* whole, std::size_t bytes, std::size_t extra, std
   link(list_, *header);
   header->before = before & kMostBefore;
   header->bytes = bytes & kMostBytes;
-  header->mark = mark_of(block) ^ (is_guarded_ ? kGuarded : kPlain);
+  header->mark = header_mark_of_block(block) ^ (is_guarded_ ? kGuarded : kPlain);
   if (is_guarded_) std::memset(static_cast<char*>(block) + bytes, kGuardValue, kGuardBytes);
   return block;
 }
@@ -93,7 +93,7 @@ void Heap::release(void* block) noexcept {
   Header* const header = header_of(block);
   unlink(*header);
   link(freed_, *header);
-  header->mark = mark_of(block) ^ kFreed;
+  header->mark = header_mark_of_block(block) ^ kFreed;
   std::memset(block, kFreedValue, header->bytes);
   freed_bytes_ += header->bytes;
   while (freed_bytes_ > kMostKept) {
@@ -108,7 +108,7 @@ std::size_t Heap::capacity_of_block(const void* block) noexcept {
   return malloc_usable_size(malloc_block_of(block)) - header_of(block)->before;
 }
 
-void Heap::free_all() noexcept {
+void Heap::free_all_blocks() noexcept {
   for (Link* const list : {&list_, &freed_}) {
     while (list->next != list) free(reinterpret_cast<Header*>(list->next) + 1);
   }
@@ -144,7 +144,7 @@ std::string Heap::misuse_of_memory(std::span<const std::byte> memory) const {
                      end - block->end, block->end - block->begin);
 }
 
-std::size_t Heap::blocks() const noexcept {
+std::size_t Heap::allocated_block_count() const noexcept {
   std::size_t count = 0;
   for (const Link* at = list_.next; at != &list_; at = at->next) ++count;
   return count;

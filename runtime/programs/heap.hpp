@@ -21,7 +21,7 @@ class Heap {
     list_.next = list_.previous = &list_;
     freed_.next = freed_.previous = &freed_;
   }
-  ~Heap() { free_all(); }
+  ~Heap() { free_all_blocks(); }
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
 
@@ -35,12 +35,12 @@ class Heap {
   /// Frees a block for the program. A guarded block is only marked as freed, and kept for a while.
   /// Needs: owns(block).
   void release(void* block) noexcept;
-  void free_all() noexcept;
+  void free_all_blocks() noexcept;
   /// Returns the size of a guarded heap block behind whose end the program has written, or nothing if there is no such
   /// block.
   std::optional<std::size_t> size_of_overrun_block() const noexcept;
   /// Returns the number of blocks that are allocated at present.
-  std::size_t blocks() const noexcept;
+  std::size_t allocated_block_count() const noexcept;
 
   /// Returns whether the block is from a Heap rather than from the host's malloc.
   static bool owns(const void* block) noexcept { return state_of(block) < kFreed; }
@@ -95,11 +95,13 @@ class Heap {
     return reinterpret_cast<Header*>(reinterpret_cast<std::uintptr_t>(block) - sizeof(Header));
   }
   /// The state of a block, which is stored in its header's mark, combined by exclusive or with
-  /// mark_of() of its address. If the result is none of these values, the memory is not a block of
+  /// header_mark_of_block() of its address. If the result is none of these values, the memory is not a block of
   /// a Heap.
   enum State : std::uint64_t { kPlain, kGuarded, kFreed };
-  static std::uint64_t mark_of(const void* block) noexcept;
-  static std::uint64_t state_of(const void* block) noexcept { return header_of(block)->mark ^ mark_of(block); }
+  static std::uint64_t header_mark_of_block(const void* block) noexcept;
+  static std::uint64_t state_of(const void* block) noexcept {
+    return header_of(block)->mark ^ header_mark_of_block(block);
+  }
   void* make_block_in(void* whole, std::size_t bytes, std::size_t extra, std::size_t alignment) noexcept;
   static void unlink(Header& header) noexcept;
   static void link(Link& list, Header& header) noexcept;

@@ -133,14 +133,14 @@ BoundNames::BoundNames(const ElfFile& file, std::span<const Bindings> tables) {
 }
 
 Image::Image(const ElfFile& file, const BoundNames& names, ProcessVariables& variables) : file_(file) {
-  load();
+  load_shared_object();
   bind(names, variables);
   for (const ElfFile::Range& range : file_.data()) pristine_.emplace_back(address(range.begin), address(range.end));
 }
 
 Image::~Image() { dlclose(handle_); }
 
-void Image::load() {
+void Image::load_shared_object() {
   bind_shared_libraries();
   const MemoryFile copy(file_.bytes());
   handle_ = dlopen(unique_path_of_open_file(copy.number()).c_str(), RTLD_NOW | RTLD_LOCAL);

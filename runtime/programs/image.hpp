@@ -68,7 +68,7 @@ class Image {
 
  private:
   char* address(std::uint64_t place) const noexcept { return base_ + place; }
-  void load();
+  void load_shared_object();
   void bind(const BoundNames& names, ProcessVariables& variables);
   void reset_thread_locals() const;
 

@@ -135,7 +135,7 @@ void MemoryWatch::note_freed_memory(Node& node, DefectNotes& notes, const UnderW
              "the program has freed the memory that it uses before it was complete", std::move(others));
 }
 
-void MemoryWatch::end_watching(Node& node, DefectNotes& notes, CallSite site, Id id) {
+void MemoryWatch::check_and_stop_watching_call(Node& node, DefectNotes& notes, CallSite site, Id id) {
   const auto found = std::ranges::find(under_way_, id, &UnderWay::id);
   if (id == 0 || found == under_way_.end()) return;
   std::vector<Caller> others = call_that_made_request_of(node, *found);
@@ -148,7 +148,7 @@ void MemoryWatch::end_watching(Node& node, DefectNotes& notes, CallSite site, Id
         fmt::format("the program has changed the memory that it {} before it was complete", verb_of(found->touch)),
         std::move(others));
   }
-  stop_watching(id);
+  stop_watching_call(id);
 }
 
 void MemoryWatch::note_freed_memory(Node& node, DefectNotes& notes) const {
@@ -157,7 +157,7 @@ void MemoryWatch::note_freed_memory(Node& node, DefectNotes& notes) const {
   }
 }
 
-void MemoryWatch::stop_watching(Id id) {
+void MemoryWatch::stop_watching_call(Id id) {
   if (std::erase_if(under_way_, [id](const UnderWay& each) { return each.id == id; }) > 0)
     update_watched_address_range();
 }
@@ -172,7 +172,7 @@ void MemoryWatch::remove_area(const AreaListener& listener) {
   update_watched_address_range();
 }
 
-std::optional<MemoryWatch::User> MemoryWatch::call_in_conflict_with(const OwnAccess& access) const {
+std::optional<MemoryWatch::User> MemoryWatch::conflicting_call_under_way(const OwnAccess& access) const {
   const auto disturbed = std::ranges::find_if(under_way_, [&](const UnderWay& each) {
     return (access.writes || each.touch == Touch::writes) && each.ranges.overlap(access.begin, access.end);
   });

@@ -108,13 +108,13 @@ class MemoryWatch {
   void check_memory_of_call_at(Node& node, DefectNotes& notes, CallSite site, const ByteRanges& ranges,
                                Touch touch) const;
   /// Begins to watch a call: does what check_memory_of_call_at() does, and then watches the call's memory until
-  /// end_watching() or stop_watching().
+  /// check_and_stop_watching_call() or stop_watching_call().
   Id begin_watching(Node& node, DefectNotes& notes, const Started& start, ByteRanges ranges, Touch touch);
   /// Stops watching the memory of a call that is complete, but has not written its data yet. Notes a defect if the
   /// memory has changed since begin_watching().
-  void end_watching(Node& node, DefectNotes& notes, CallSite site, Id id);
+  void check_and_stop_watching_call(Node& node, DefectNotes& notes, CallSite site, Id id);
   /// Stops watching the memory of a call, without checking whether the memory has changed.
-  void stop_watching(Id id);
+  void stop_watching_call(Id id);
   /// Notes a defect for each incomplete call whose memory the program has freed.
   void note_freed_memory(Node& node, DefectNotes& notes) const;
 
@@ -134,7 +134,7 @@ class MemoryWatch {
     Touch touch{};
   };
   /// Returns the call under way with which the program's access conflicts, if there is one.
-  std::optional<User> call_in_conflict_with(const OwnAccess& access) const;
+  std::optional<User> conflicting_call_under_way(const OwnAccess& access) const;
   void notify_area_listeners(const OwnAccess& access) const;
   /// Called when the program is about to free the memory from `begin` to `end` - 1.
   void on_memory_free(std::uintptr_t begin, std::uintptr_t end);

@@ -41,13 +41,13 @@ WorkShares& work_shares_of_process() { return t_process->work_shares; }
 
 /// Begins an OpenMP loop or group of sections. Later calls hand out the iterations or sections with the numbers from
 /// `begin` to `end`, unless `is_given` says that all have been handed out.
-void open_work_share(Wide begin, Wide end, bool is_given) {
+void push_open_loop(Wide begin, Wide end, bool is_given) {
   WorkShares& all = work_shares_of_process();
   if (all.depth == all.open.size())
     fail_with("the program nests more OpenMP loops and sections than there is room for");
   all.open[all.depth++] = {begin, end, is_given};
 }
-void close_work_share() {
+void pop_open_loop() {
   WorkShares& all = work_shares_of_process();
   if (all.depth > 0) --all.depth;
 }
@@ -81,7 +81,7 @@ bool is_loop_empty(bool up, Number begin, Number end) {
 
 template <class Number>
 bool give_all_iterations(bool up, Number begin, Number end, Number* first, Number* last) {
-  open_work_share(0, 0, true);
+  push_open_loop(0, 0, true);
   if (is_loop_empty(up, begin, end)) return false;
   *first = begin;
   *last = end;
@@ -119,7 +119,7 @@ bool begin_loop_with_memory(bool up, Number begin, Number end, Number* first, Nu
   refuse_task_reductions(reductions);
   allocate_loop_memory(memory);
   if (first != nullptr) return give_all_iterations(up, begin, end, first, last);
-  open_work_share(0, 0, true);
+  push_open_loop(0, 0, true);
   return true;
 }
 bool begin_loop_of_any_kind(long begin, long end, long step, long /*schedule*/, long /*chunk*/, long* first, long* last,
@@ -152,7 +152,7 @@ bool take_next_iterations(Number* first, Number* last) {
 void run_parallel_loop(Work body, void* data, unsigned /*threads*/, long begin, long end, long step, long /*chunk*/,
                        unsigned /*flags*/) {
   const std::size_t depth = work_shares_of_process().depth;
-  open_work_share(static_cast<Wide>(begin), static_cast<Wide>(end), is_loop_empty(step > 0, begin, end));
+  push_open_loop(static_cast<Wide>(begin), static_cast<Wide>(end), is_loop_empty(step > 0, begin, end));
   call_region_body(body, data);
   work_shares_of_process().depth = depth;
 }
@@ -161,7 +161,7 @@ void run_parallel_runtime_loop(Work body, void* data, unsigned threads, long beg
   run_parallel_loop(body, data, threads, begin, end, step, 0, flags);
 }
 bool end_cancellable_loop() {
-  close_work_share();
+  pop_open_loop();
   return false;
 }
 
@@ -174,7 +174,7 @@ unsigned take_next_section() {
   return share.next > share.end ? 0 : static_cast<unsigned>(share.next++);
 }
 unsigned begin_sections(unsigned count) {
-  open_work_share(1, count, true);
+  push_open_loop(1, count, true);
   return take_next_section();
 }
 unsigned begin_sections_with_memory(unsigned count, std::uintptr_t* reductions, void** memory) {
@@ -184,7 +184,7 @@ unsigned begin_sections_with_memory(unsigned count, std::uintptr_t* reductions, 
 }
 void run_parallel_sections(Work body, void* data, unsigned /*threads*/, unsigned count, unsigned /*flags*/) {
   const std::size_t depth = work_shares_of_process().depth;
-  open_work_share(1, count, true);
+  push_open_loop(1, count, true);
   call_region_body(body, data);
   work_shares_of_process().depth = depth;
 }
@@ -341,8 +341,8 @@ const Binding kOpenMp[] = {
     Binding::to("GOMP_doacross_wait", ignore_call),
     Binding::to("GOMP_doacross_ull_post", ignore_call),
     Binding::to("GOMP_doacross_ull_wait", ignore_call),
-    Binding::to("GOMP_loop_end", close_work_share),
-    Binding::to("GOMP_loop_end_nowait", close_work_share),
+    Binding::to("GOMP_loop_end", pop_open_loop),
+    Binding::to("GOMP_loop_end_nowait", pop_open_loop),
     Binding::to("GOMP_loop_end_cancel", end_cancellable_loop),
     Binding::to("GOMP_parallel_loop_static", run_parallel_loop),
     Binding::to("GOMP_parallel_loop_dynamic", run_parallel_loop),
@@ -355,8 +355,8 @@ const Binding kOpenMp[] = {
     Binding::to("GOMP_sections_start", begin_sections),
     Binding::to("GOMP_sections2_start", begin_sections_with_memory),
     Binding::to("GOMP_sections_next", take_next_section),
-    Binding::to("GOMP_sections_end", close_work_share),
-    Binding::to("GOMP_sections_end_nowait", close_work_share),
+    Binding::to("GOMP_sections_end", pop_open_loop),
+    Binding::to("GOMP_sections_end_nowait", pop_open_loop),
     Binding::to("GOMP_sections_end_cancel", end_cancellable_loop),
     Binding::to("GOMP_parallel_sections", run_parallel_sections),
     Binding::to("GOMP_task", run_task),

@@ -21,7 +21,7 @@ void NodeOutput::add(std::string_view text, bool is_error, VirtualTime now) {
   open += text;
 }
 
-void NodeOutput::end_open_lines() {
+void NodeOutput::end_unfinished_output_lines() {
   for (const bool is_error : {false, true}) {
     std::string& open = open_[is_error ? 1 : 0];
     if (!open.empty()) lines_.push_back({last_, node_, is_error, std::exchange(open, {})});

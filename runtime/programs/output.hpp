@@ -32,7 +32,7 @@ class NodeOutput {
   /// Adds printed text, which may contain newline characters.
   void add(std::string_view text, bool is_error, VirtualTime now);
   /// Ends the last line of each stream, if the program has not ended that line itself.
-  void end_open_lines();
+  void end_unfinished_output_lines();
   std::vector<OutputLine>& lines() noexcept { return lines_; }
   std::uint64_t bytes() const noexcept { return bytes_; }
   bool is_kept() const noexcept { return is_kept_; }

@@ -85,7 +85,7 @@ DefectCall Process::defect_call_of(const OwnAccess& access) const {
 
 void Process::note_access(const OwnAccess& access) {
   watch.notify_area_listeners(access);
-  const auto other = watch.call_in_conflict_with(access);
+  const auto other = watch.conflicting_call_under_way(access);
   if (!other || notes.has_noted(DefectClass::local_concurrency, other->start.site)) return;
   const InHost host(*this);
   const DefectCall own = defect_call_of(access);

@@ -73,7 +73,7 @@ void Process::start(Node& node, NodeOutput its_output, const RunMode& mode) {
   own_time_ = Duration::zero();
   stretch_began_.reset();
   output = std::move(its_output);
-  random.start(1);
+  random.seed_generators(1);
   token = nullptr;
   next_letter = nullptr;
   first_other = last_other = 1;

@@ -64,8 +64,8 @@ struct ProcessVariables {
 /// State of the C library's random number generators (rand, random, drand48), with the same
 /// initial values as in the library.
 struct ProcessRandom {
-  ProcessRandom() { start(1); }
-  void start(unsigned seed);
+  ProcessRandom() { seed_generators(1); }
+  void seed_generators(unsigned seed);
   random_data state{};
   char table[128] = {};
   drand48_data of_48_bits{};

@@ -260,7 +260,7 @@ void Program::Runs::close(RunUnderWay& run) {
   for (auto& [program, instance] : run.used) {
     instance->process.clean_up();
     NodeOutput& output = instance->process.output;
-    output.end_open_lines();
+    output.end_unfinished_output_lines();
     std::ranges::move(output.lines(), std::back_inserter(lines));
     output = {};
     if (instance->process.is_spoiled()) {

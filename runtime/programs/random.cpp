@@ -14,7 +14,7 @@ namespace switchyard {
 /// Starts the random number generators with a seed. The C library takes long to compute the state
 /// for a seed. So the state for seed 1, with which each run begins, is computed only once, and
 /// then copied; its pointers are adjusted to the copied table.
-void ProcessRandom::start(unsigned seed) {
+void ProcessRandom::seed_generators(unsigned seed) {
   struct Usual {
     Usual() { initstate_r(1, table, sizeof(table), &state); }
     random_data state{};
@@ -48,10 +48,10 @@ char* change_random_state(Change change) {
   char* const old = reinterpret_cast<char*>(own().state.state - 1);  // the state begins with a word that names its kind
   return change(&own().state) == 0 ? old : nullptr;
 }
-char* seed_state_in_memory(unsigned number, char* memory, std::size_t bytes) {
+char* seed_random_state_in_memory(unsigned number, char* memory, std::size_t bytes) {
   return change_random_state([=](random_data* state) { return initstate_r(number, memory, bytes, state); });
 }
-char* switch_to_state_in_memory(char* memory) {
+char* use_random_state_in_memory(char* memory) {
   return change_random_state([=](random_data* state) { return setstate_r(memory, state); });
 }
 
@@ -85,8 +85,8 @@ const Binding kRandom[] = {
     Binding::to("rand_r", next_with),
     Binding::to("random", next_random),
     Binding::to("srandom", seed),
-    Binding::to("initstate", seed_state_in_memory),
-    Binding::to("setstate", switch_to_state_in_memory),
+    Binding::to("initstate", seed_random_state_in_memory),
+    Binding::to("setstate", use_random_state_in_memory),
     Binding::to("drand48", draw_48_bit_number<double, drand48_r>),
     Binding::to("erand48", draw_48_bit_number_of_state<double, erand48_r>),
     Binding::to("lrand48", draw_48_bit_number<long, lrand48_r>),

@@ -30,7 +30,7 @@ constexpr std::uint64_t kMostOutput = std::uint64_t{64} << 20U;
 
 /// Returns the virtual time at which the node prints a text. Returns 0 if the time is not needed
 /// or the run has ended.
-VirtualTime print_time_of(Process& process, std::string_view text, bool is_error) {
+VirtualTime virtual_time_of_printing(Process& process, std::string_view text, bool is_error) {
   // Reading the clock counts as a call of the node. So it is done only if the time of the text is needed.
   if (!process.output.is_kept()) return {};
   if (text.find('\n') == std::string_view::npos && !process.output.is_at_line_start(is_error)) return {};
@@ -62,7 +62,7 @@ void print(Process& process, std::string_view text, bool is_error) {
     const InHost host(process);
     try {
       if (is_error || wait_for_turn_to_print(process))
-        process.output.add(text, is_error, print_time_of(process, text, is_error));
+        process.output.add(text, is_error, virtual_time_of_printing(process, text, is_error));
     } catch (...) {
       error = std::current_exception();
     }
@@ -205,7 +205,7 @@ void Process::clean_up() {
   exit_handlers_.clear();
   interfaces_.clear();
   kept.reset();
-  heap.free_all();
+  heap.free_all_blocks();
 }
 
 // --- functions that programs call -----------------------------------------------------------------------------------
@@ -496,13 +496,13 @@ constexpr std::size_t place_of(std::size_t member) { return offsetof(ProcessVari
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"  // offsets of members are used for classes of any kind
 const Binding kStreams[] = {
-    Binding::to_variable("stdin", offsetof(ProcessVariables, in)),
-    Binding::to_variable("stdout", offsetof(ProcessVariables, out)),
-    Binding::to_variable("stderr", offsetof(ProcessVariables, err)),
-    Binding::to_variable("_ZSt3cin", place_of(offsetof(CppStreams, cin))),
-    Binding::to_variable("_ZSt4cout", place_of(offsetof(CppStreams, cout))),
-    Binding::to_variable("_ZSt4cerr", place_of(offsetof(CppStreams, cerr))),
-    Binding::to_variable("_ZSt4clog", place_of(offsetof(CppStreams, clog))),
+    Binding::make_variable_binding("stdin", offsetof(ProcessVariables, in)),
+    Binding::make_variable_binding("stdout", offsetof(ProcessVariables, out)),
+    Binding::make_variable_binding("stderr", offsetof(ProcessVariables, err)),
+    Binding::make_variable_binding("_ZSt3cin", place_of(offsetof(CppStreams, cin))),
+    Binding::make_variable_binding("_ZSt4cout", place_of(offsetof(CppStreams, cout))),
+    Binding::make_variable_binding("_ZSt4cerr", place_of(offsetof(CppStreams, cerr))),
+    Binding::make_variable_binding("_ZSt4clog", place_of(offsetof(CppStreams, clog))),
     Binding::to("_ZNSt8ios_base15sync_with_stdioEb", sync_with_stdio),
     Binding::to("printf", print_text),
     Binding::to("__printf_chk", print_checked),

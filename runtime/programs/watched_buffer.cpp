@@ -39,12 +39,14 @@ WatchedBuffer WatchedBuffer::buffer_to_receive(Process& process, const char* cal
 }
 
 void WatchedBuffer::complete(Process& process, CallSite site, std::uint64_t bytes) {
-  process.watch.end_watching(process.node(), process.notes, site, std::exchange(watched_, 0));
+  process.watch.check_and_stop_watching_call(process.node(), process.notes, site, std::exchange(watched_, 0));
   const std::size_t come = std::min<std::size_t>(bytes, landing_.size());
   if (come > 0) std::memcpy(memory_.data(), landing_.data(), come);
   landing_.clear();
 }
 
-void WatchedBuffer::stop_watching_buffer(Process& process) { process.watch.stop_watching(std::exchange(watched_, 0)); }
+void WatchedBuffer::stop_watching_buffer(Process& process) {
+  process.watch.stop_watching_call(std::exchange(watched_, 0));
+}
 
 }  // namespace switchyard

@@ -29,7 +29,7 @@ void run_node(RankJob& job, const Machine& machine, const NativeProgram& program
   program(node, session);
   node.end();
   session.finish(id);
-  check_all_messages_received(session.left_over());
+  check_all_messages_received(session.left_over_messages());
 }
 
 [[noreturn]] void end_all(const RankJob& job, const std::string& text, ExitCode code) {

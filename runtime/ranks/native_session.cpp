@@ -54,13 +54,13 @@ NativeSession::NativeSession(RankJob& job)
       polls_before_yield_(polls_before_yield()) {
   for (Slot& slot : arriving_) {
     slot = take_free_slot();
-    post_slot(slot);
+    post_receive_into_slot(slot);
   }
 }
 
 /// Completes the MPI receives for packets that are still posted, by sending this node as many empty packets.
 NativeSession::~NativeSession() {
-  for (std::size_t i = 0; i < kSlots; ++i) send_packet(node_, head_of_clearance(0), nullptr, 0);
+  for (std::size_t i = 0; i < kSlots; ++i) send_packet(node_, clear_to_send_packet_head(0), nullptr, 0);
   for (std::size_t i = 0; i < kSlots; ++i) {
     while (calls_.test(&arriving_[(next_arriving_ + i) % kSlots].request) == 0) {
     }
@@ -69,7 +69,7 @@ NativeSession::~NativeSession() {
   wait_for_all_ranks();
 }
 
-NativeSession::Head NativeSession::head_of_clearance(std::uint32_t number) {
+NativeSession::Head NativeSession::clear_to_send_packet_head(std::uint32_t number) {
   Head head;
   head.kind = PacketKind::clearance;
   head.number = number;
@@ -83,7 +83,7 @@ NativeSession::Slot NativeSession::take_free_slot() {
   return slot;
 }
 
-void NativeSession::post_slot(Slot& slot) {
+void NativeSession::post_receive_into_slot(Slot& slot) {
   slot.request = calls_.receive(slot.memory.get(), sizeof(Head) + kLongestShort, -1, kPacket);
 }
 
@@ -99,7 +99,7 @@ void NativeSession::send_packet(NodeId to, const Head& head, const std::byte* da
 
 /// Handles all packets that have arrived and all data transfers that are complete, without
 /// waiting. Returns whether there were any.
-bool NativeSession::handle_everything_arrived() {
+bool NativeSession::handle_all_arrivals() {
   bool has_done = false;
   while (handle_next_packet()) has_done = true;
   return has_done;
@@ -118,7 +118,7 @@ bool NativeSession::take_packet() {
   Head head;
   std::memcpy(&head, slot.memory.get(), sizeof(head));
   process_packet(head, slot.memory.get() + sizeof(head));
-  post_slot(slot);
+  post_receive_into_slot(slot);
   next_arriving_ = (next_arriving_ + 1) % kSlots;
   return true;
 }
@@ -147,7 +147,7 @@ void NativeSession::process_packet(const Head& head, const std::byte* data) {
 void NativeSession::process_message_packet(const Head& head, const std::byte* data) {
   const MessageLabel label{NodeId{head.source}, Tag{head.tag}, head.context, head.mode};
   const bool is_announced = head.kind == PacketKind::announcement;
-  if (Request* receive = posted_.take(label)) {
+  if (Request* receive = posted_.take_first_match(label)) {
     return is_announced ? begin_receive(*receive, label, head.bytes, head.number)
                         : deliver(*receive, label, head.bytes, data);
   }
@@ -238,7 +238,7 @@ void NativeSession::begin_receive(Request& receive, const MessageLabel& label, s
   record_received_label(receive, label, bytes);
   receiving_.push_back(
       {&receive, calls_.receive(data, bytes, static_cast<int>(index(label.source)), data_tag(number))});
-  send_packet(label.source, head_of_clearance(number), nullptr, 0);
+  send_packet(label.source, clear_to_send_packet_head(number), nullptr, 0);
 }
 
 // --- waiting -------------------------------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ void NativeSession::wait_all(NodeId /*node*/, std::span<Request* const> requests
   }
 }
 
-void NativeSession::wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) {
+void NativeSession::order_later_calls_after_requests(NodeId node, std::span<Request* const> requests, WaitSite where) {
   wait_all(node, requests, where);
 }
 
@@ -283,7 +283,7 @@ void NativeSession::wait_some(NodeId /*node*/, std::span<Request* const> request
 
 std::size_t NativeSession::count_complete_at_no_cost(NodeId /*node*/, std::span<Request* const> requests,
                                                      CallSite /*site*/) {
-  handle_everything_arrived();
+  handle_all_arrivals();
   return mark_complete_requests(requests);
 }
 
@@ -294,7 +294,7 @@ std::size_t NativeSession::test(NodeId node, std::span<Request* const> requests,
 }
 
 bool NativeSession::probe(Request& probe, WaitingCall /*call*/) {
-  handle_everything_arrived();
+  handle_all_arrivals();
   Early* const message = early_.find(probe);
   if (message == nullptr) return false;
   fill_in_probe(probe, *message);
@@ -313,7 +313,7 @@ bool NativeSession::wait_probe(Request& probe, std::span<Request* const> watched
 }
 
 void NativeSession::cancel(Request& request) {
-  handle_everything_arrived();
+  handle_all_arrivals();
   if (request.complete || request.kind != Request::Kind::receive) return;
   request.cancelled = request.complete = !request.takes && posted_.remove(request);
 }
@@ -329,13 +329,13 @@ bool NativeSession::take_part_in_collective(NodeId /*node*/, const CollectiveCal
 }
 void NativeSession::send_active_message(const Packet& /*packet*/) { refuse_active_messages(); }
 bool NativeSession::poll(NodeId /*node*/, std::span<Request* const> watched, CallSite /*site*/) {
-  handle_everything_arrived();
+  handle_all_arrivals();
   return any_complete(watched);
 }
 bool NativeSession::poll_until(NodeId /*node*/, const PollCondition& /*condition*/, CallSite /*site*/) {
   refuse_active_messages();
 }
-Reception& NativeSession::reception(NodeId /*node*/) { refuse_active_messages(); }
+Reception& NativeSession::active_message_reception(NodeId /*node*/) { refuse_active_messages(); }
 
 void NativeSession::finish(NodeId /*node*/) {
   wait_until([this] {
@@ -348,10 +348,10 @@ void NativeSession::fail(NodeId /*node*/, std::exception_ptr error) { error_ = s
 
 void NativeSession::wait_for_all_ranks() { calls_.barrier(); }
 
-std::vector<LeftOver> NativeSession::left_over() {
+std::vector<LeftOver> NativeSession::left_over_messages() {
   wait_for_all_ranks();
   for (int quiet = 0; quiet < kQuietPolls; ++quiet) {
-    if (handle_everything_arrived()) quiet = 0;
+    if (handle_all_arrivals()) quiet = 0;
   }
   std::vector<LeftOver> all;
   const auto add = [&](const Early& message) { all.push_back({message.label, node_, message.bytes, {}}); };

@@ -30,11 +30,11 @@ namespace switchyard {
 class NativeSession final : public Session {
  public:
   explicit NativeSession(RankJob& job);
-  /// Ends the session. Blocks until all ranks end theirs. Needs: left_over() has been called.
+  /// Ends the session. Blocks until all ranks end theirs. Needs: left_over_messages() has been called.
   ~NativeSession() override;
 
   void post(Request& request) override;
-  void wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) override;
+  void order_later_calls_after_requests(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   void wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) override;
@@ -45,27 +45,27 @@ class NativeSession final : public Session {
   /// Cancels a receive that has no message. A send is not cancelled, because its message may have arrived already.
   void cancel(Request& request) override;
   void compute(NodeId /*node*/, Duration /*cost*/, CallSite /*site*/) override {}
-  void begin_work(NodeId /*node*/, Duration /*cost*/, CallSite /*site*/) override {}
-  void end_work(NodeId /*node*/) override {}
+  void begin_work_on_host(NodeId /*node*/, Duration /*cost*/, CallSite /*site*/) override {}
+  void end_work_on_host(NodeId /*node*/) override {}
   /// Returns the time since the session was made.
   VirtualTime now(NodeId node) override;
   /// Returns false, because between MPI ranks no machine carries out a collective by itself: all collectives are built
   /// of messages.
   bool has_collective(Collective /*kind*/) const override { return false; }
-  void note_message_collective(NodeId /*node*/, const CollectiveCall& /*call*/, CallSite /*site*/) override {}
+  void note_collective_by_messages(NodeId /*node*/, const CollectiveCall& /*call*/, CallSite /*site*/) override {}
   bool take_part_in_collective(NodeId node, const CollectiveCall& call, CallSite site) override;
   void send_active_message(const Packet& packet) override;
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
-  Reception& reception(NodeId node) override;
+  Reception& active_message_reception(NodeId node) override;
   void mark(NodeId /*node*/, const char* /*label*/) override {}
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;
 
   /// Waits until all ranks have called wait_for_all_ranks(). No message of this node may be under way.
   void wait_for_all_ranks();
-  /// Waits until all ranks have called left_over(), and returns the messages to this node that it has not received.
-  std::vector<LeftOver> left_over();
+  /// Waits until all ranks have called left_over_messages(), and returns the messages that this node has not received.
+  std::vector<LeftOver> left_over_messages();
   std::exception_ptr error() const { return error_; }
   std::uint64_t messages() const noexcept { return messages_; }
   std::uint64_t payload_bytes() const noexcept { return payload_bytes_; }
@@ -101,12 +101,12 @@ class NativeSession final : public Session {
   static constexpr std::size_t kLongestShort = 16384;  ///< bytes of the longest message that is sent as one packet
   static constexpr std::size_t kSlots = 16;            ///< number of MPI receives for packets that are posted at a time
 
-  static Head head_of_clearance(std::uint32_t number);
+  static Head clear_to_send_packet_head(std::uint32_t number);
   void send(Request& request);
   void send_packet(NodeId to, const Head& head, const std::byte* data, std::size_t bytes);
   Slot take_free_slot();
-  void post_slot(Slot& slot);
-  bool handle_everything_arrived();
+  void post_receive_into_slot(Slot& slot);
+  bool handle_all_arrivals();
   bool handle_next_packet();
   bool take_packet();
   bool complete_transfers();

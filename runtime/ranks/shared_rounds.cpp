@@ -47,7 +47,7 @@ class Round final : public SharedWork {
 
   /// Carries out pieces of work of this round in the process of the first rank, until none is left or a stop is
   /// requested.
-  void work(const std::stop_token& stop) {
+  void carry_out_pieces_until_none_left(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
       const auto piece = take_piece();
       if (!piece) return;
@@ -85,20 +85,21 @@ std::optional<std::string> wait_for_end_of_round(RankJob& job, const std::stop_t
 
 void SharedRounds::carry_out(const Pieces& pieces, const std::stop_token& stop) {
   if (pieces.results.empty()) return;
-  job_.is_first() ? lead_round(pieces, stop) : carry_out_pieces_of_first_rank(pieces, stop);
+  job_.is_first() ? carry_out_round_as_first_rank(pieces, stop) : carry_out_pieces_of_first_rank(pieces, stop);
 }
 
-void SharedRounds::lead_round(const Pieces& pieces, const std::stop_token& stop) {
+void SharedRounds::carry_out_round_as_first_rank(const Pieces& pieces, const std::stop_token& stop) {
   Round round(pieces);
   WorkDesk desk(round, job_);
   const auto own_share = [&] {
     try {
-      run_in_parallel(pieces.jobs, pieces.jobs, [&](std::uint64_t /*job*/) { round.work(stop); });
+      run_in_parallel(pieces.jobs, pieces.jobs,
+                      [&](std::uint64_t /*job*/) { round.carry_out_pieces_until_none_left(stop); });
     } catch (...) {  // if threads cannot be started
       round.add_failure(0, std::current_exception());
     }
   };
-  desk.carry_out(own_share, stop);
+  desk.carry_out_shared_work(own_share, stop);
   if (stop.stop_requested()) return;
   if (const auto failure = round.failure()) {
     send_to_all_other_ranks({kFailure});
@@ -130,7 +131,7 @@ void SharedRounds::carry_out_pieces_of_first_rank(const Pieces& pieces, const st
   std::memcpy(pieces.results.data(), end->data() + 1, pieces.results.size());
 }
 
-void SharedRounds::end_part_in_rounds(const std::exception_ptr& error) {
+void SharedRounds::leave_shared_rounds(const std::exception_ptr& error) {
   if (job_.is_first()) {
     WorkDesk::tell_all_ranks_no_piece_is_left(job_);
     return send_to_all_other_ranks({kLast});

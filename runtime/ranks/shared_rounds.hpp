@@ -43,10 +43,10 @@ class SharedRounds {
   /// waits for a further round gets an Error with an empty text. Another rank waits until the first rank has called
   /// this. `error` is the error with which this rank has ended, or null; the first rank gets the error of another rank
   /// in its next round.
-  void end_part_in_rounds(const std::exception_ptr& error);
+  void leave_shared_rounds(const std::exception_ptr& error);
 
  private:
-  void lead_round(const Pieces& pieces, const std::stop_token& stop);
+  void carry_out_round_as_first_rank(const Pieces& pieces, const std::stop_token& stop);
   void carry_out_pieces_of_first_rank(const Pieces& pieces, const std::stop_token& stop);
   void send_to_all_other_ranks(const std::string& text);
 

@@ -60,7 +60,7 @@ std::pair<ExitCode, std::string> current_error() {
 
 }  // namespace
 
-void WorkDesk::carry_out(const std::function<void()>& own_share, const std::stop_token& stop) {
+void WorkDesk::carry_out_shared_work(const std::function<void()>& own_share, const std::stop_token& stop) {
   std::thread desk([&] { serve_other_ranks(stop); });
   own_share();
   desk.join();

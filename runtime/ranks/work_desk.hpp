@@ -50,7 +50,7 @@ class WorkDesk {
   /// Calls `own_share`, which carries out pieces of work in this process and must not throw. Meanwhile hands out other
   /// pieces to the other ranks. Returns when all ranks have ended. After a request to stop, it does not wait for other
   /// ranks.
-  void carry_out(const std::function<void()>& own_share, const std::stop_token& stop);
+  void carry_out_shared_work(const std::function<void()>& own_share, const std::stop_token& stop);
   /// Returns the numbers of the pieces of work that were handed out to other ranks and whose results have not come
   /// back.
   std::set<std::uint64_t> numbers_of_pieces_handed_out() const;

@@ -52,12 +52,12 @@ ChildBlocks::ChildBlocks(StressBlocks& blocks, const StressOptions& options, con
 void ChildBlocks::carry_out_blocks_in_child(const RecordSink& parent) {
   const std::uint64_t begun = now_->notes.begun();
   if (now_->next < now_->end) finish_block(parent);  // the block that an earlier child has left undone
-  while (now_->notes.begun() - begun < kMostRunsOfAChild && take_block()) finish_block(parent);
+  while (now_->notes.begun() - begun < kMostRunsOfAChild && take_offered_block()) finish_block(parent);
 }
 
 /// Waits for the next block of runs and makes it the current block. Returns false if there are no
 /// more blocks.
-bool ChildBlocks::take_block() {
+bool ChildBlocks::take_offered_block() {
   // The loop waits until `offer` shows a block of runs. It does not trust the semaphore's count, because an earlier
   // child process may have been killed after it decremented the semaphore and before it took the block.
   while (now_->offer == Offer::empty) ::sem_wait(&now_->offers);
@@ -104,18 +104,18 @@ void ChildBlocks::carry_out_run(Trial& trial, const RecordSink& parent) {
 /// only if enough blocks remain for all jobs.
 void ChildBlocks::offer_block_of_runs() {
   if (now_->offer != Offer::empty) return;
-  if (stops_) return change_offer(Offer::no_more);
-  if (unfinished_ > 0 && blocks_.left() <= jobs_of(options_)) return;
+  if (stops_) return set_offer_to_child(Offer::no_more);
+  if (unfinished_ > 0 && blocks_.blocks_left() <= job_count_of(options_)) return;
   if (const auto block = blocks_.take()) {
     ++unfinished_;
     now_->offered = *block;
-    change_offer(Offer::full);
+    set_offer_to_child(Offer::full);
   } else if (blocks_.is_over()) {
-    change_offer(Offer::no_more);
+    set_offer_to_child(Offer::no_more);
   }
 }
 
-void ChildBlocks::change_offer(Offer offer) {
+void ChildBlocks::set_offer_to_child(Offer offer) {
   now_->offer = offer;
   ::sem_post(&now_->offers);
 }
@@ -147,15 +147,15 @@ bool ChildBlocks::continue_with_child() {
 
 void ChildBlocks::handle_child_record(const std::string& record) {
   RecordReader reader(record);
-  const auto kind = reader.take<BlockRecord>();
-  const auto block = reader.take<StressBlock>();
+  const auto kind = reader.take_value<BlockRecord>();
+  const auto block = reader.take_value<StressBlock>();
   if (kind == BlockRecord::finding) {
-    const auto number = reader.take<std::uint64_t>();
+    const auto number = reader.take_value<std::uint64_t>();
     StressedRun run = planned_run(blocks_, block, options_, number);
     read_run_from(reader, run);
     return found_.add_finding({number, std::move(run)});
   }
-  reader.take<Tally>().add_to(found_);
+  reader.take_value<Tally>().add_to(found_);
   add_block(block);
 }
 

@@ -73,13 +73,13 @@ class ChildBlocks {
 
   // The following four functions run in the child process.
   void carry_out_blocks_in_child(const RecordSink& parent);
-  bool take_block();
+  bool take_offered_block();
   void finish_block(const RecordSink& parent);
   void carry_out_run(Trial& trial, const RecordSink& parent);
 
   // The following functions run in the parent process.
   void offer_block_of_runs();
-  void change_offer(Offer offer);
+  void set_offer_to_child(Offer offer);
   void handle_child_record(const std::string& record);
   void note_crash(const std::string& how);
   void add_block(const StressBlock& block);

@@ -60,7 +60,7 @@ class ChildExploration {
   }
 
   std::optional<ExhaustiveEstimate> estimate() {
-    run_child([this](const RecordSink& parent) { estimate_in_child(parent); }, {});
+    run_child([this](const RecordSink& parent) { send_order_estimate(parent); }, {});
     return estimate_;
   }
 
@@ -105,7 +105,7 @@ class ChildExploration {
     }
   }
 
-  void estimate_in_child(const RecordSink& parent) const {
+  void send_order_estimate(const RecordSink& parent) const {
     RecordWriter record;
     record.add(ExplorationRecord::estimate).add(estimate_orders(trial_, child_options()));
     parent.send(record.bytes());
@@ -141,9 +141,9 @@ class ChildExploration {
 
   void handle_record(const std::string& record) {
     RecordReader reader(record);
-    switch (reader.take<ExplorationRecord>()) {
+    switch (reader.take_value<ExplorationRecord>()) {
       case ExplorationRecord::finding: {
-        const auto number = reader.take<std::uint64_t>();
+        const auto number = reader.take_value<std::uint64_t>();
         StressedRun run = planned_run(trial_.machine(), Strategy::random, options_.seed);
         read_run_from(reader, run);
         const Outcome outcome = run.outcome;
@@ -151,17 +151,17 @@ class ChildExploration {
         break;
       }
       case ExplorationRecord::report:
-        report_.complete = reader.take<bool>();
-        if (reader.take<bool>()) {
+        report_.complete = reader.take_value<bool>();
+        if (reader.take_value<bool>()) {
           now_->counts.add_to(report_);
         } else {
           report_.findings.clear();  // the exploration of choices was given up
         }
-        report_.one_order.is_proven = reader.take<bool>();
+        report_.one_order.is_proven = reader.take_value<bool>();
         report_.one_order.reason = reader.take_text();
         break;
       case ExplorationRecord::estimate:
-        estimate_ = reader.take<ExhaustiveEstimate>();
+        estimate_ = reader.take_value<ExhaustiveEstimate>();
         break;
     }
   }

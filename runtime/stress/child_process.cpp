@@ -62,11 +62,11 @@ Pipe::Pipe() {
 }
 
 Pipe::~Pipe() {
-  close_write();
+  close_write_end();
   ::close(ends_[0]);
 }
 
-void Pipe::close_write() noexcept {
+void Pipe::close_write_end() noexcept {
   if (ends_[1] >= 0) ::close(ends_[1]);
   ends_[1] = -1;
 }
@@ -81,8 +81,8 @@ ChildProcess::ChildProcess(const std::function<void(const RecordSink&)>& work, s
   child_ = ::fork();
   if (child_ < 0) fail_for_lack_of_room("a child process");
   if (child_ == 0) run_as_child(work);
-  records_.close_write();
-  faults_.close_write();
+  records_.close_write_end();
+  faults_.close_write_end();
 }
 
 ChildProcess::~ChildProcess() {
@@ -137,8 +137,8 @@ ChildProcess::Heard ChildProcess::take_record(std::string& record) {
   const std::string_view rest = std::string_view(heard_).substr(taken_);
   if (rest.size() < kHeadBytes) return said_ == '\0' ? Heard::silence : Heard::end;
   RecordReader reader(rest);
-  const Said said = reader.take<Said>();
-  if (rest.size() - kHeadBytes < RecordReader(rest.substr(1)).take<std::size_t>()) return Heard::silence;
+  const Said said = reader.take_value<Said>();
+  if (rest.size() - kHeadBytes < RecordReader(rest.substr(1)).take_value<std::size_t>()) return Heard::silence;
   const std::string_view text = reader.take_text();
   taken_ += kHeadBytes + text.size();
   if (said == Said::record) {

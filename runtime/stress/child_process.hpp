@@ -45,14 +45,14 @@ class RecordReader {
  public:
   explicit RecordReader(std::string_view bytes) : bytes_(bytes) {}
   template <class T>
-  T take() {
+  T take_value() {
     T value{};
     std::memcpy(&value, bytes_.data(), sizeof(value));
     bytes_.remove_prefix(sizeof(value));
     return value;
   }
   std::string_view take_text() {
-    const auto size = take<std::size_t>();
+    const auto size = take_value<std::size_t>();
     const std::string_view text = bytes_.substr(0, size);
     bytes_.remove_prefix(size);
     return text;
@@ -72,7 +72,7 @@ class Pipe {
   ~Pipe();
   int read_end() const noexcept { return ends_[0]; }
   int write_end() const noexcept { return ends_[1]; }
-  void close_write() noexcept;
+  void close_write_end() noexcept;
 
  private:
   std::array<int, 2> ends_{-1, -1};

@@ -24,12 +24,12 @@ void add_to(RecordWriter& record, const StressedRun& run) {
 }
 
 void read_run_from(RecordReader& record, StressedRun& run) {
-  run.outcome = record.take<Outcome>();
-  run.expired = record.take<bool>();
-  run.steps = record.take<std::uint64_t>();
-  run.trace_hash = record.take<std::uint64_t>();
-  run.decisions.resize(record.take<std::size_t>());
-  for (Decision& decision : run.decisions) decision = record.take<Decision>();
+  run.outcome = record.take_value<Outcome>();
+  run.expired = record.take_value<bool>();
+  run.steps = record.take_value<std::uint64_t>();
+  run.trace_hash = record.take_value<std::uint64_t>();
+  run.decisions.resize(record.take_value<std::size_t>());
+  for (Decision& decision : run.decisions) decision = record.take_value<Decision>();
   run.text = record.take_text();
 }
 

@@ -62,10 +62,10 @@ class Branching {
   /// made.
   void add_branches(VainLooks looks, const ServedTakes& takes, std::vector<Branch>& result) const {
     std::vector<VainLook> vain;
-    if (looks == VainLooks::removed) vain = vain_looks();
+    if (looks == VainLooks::removed) vain = fruitless_tests_and_probes();
     if (!vain.empty() && count_choice_sets() <= kFewWays) vain.clear();
     for (const OrderedChoice& open : order_.choices) {
-      for (const PossibleChoice& option : options_of(*open.choice)) {
+      for (const PossibleChoice& option : possible_choices_of(*open.choice)) {
         if (option.taken == open.choice->taken || is_repetition(*open.choice, option)) continue;
         Branch changed = branch_of_choice(open, option, takes);
         if (!keeps_vain_look(vain, changed.settled, {open.choice->name, option.taken}))
@@ -99,13 +99,13 @@ class Branching {
       const LoggedChoice& choice = *each.choice;
       if (choice.is_open() || choice.kind == LoggedChoice::Kind::wait || choice.may_find_nothing()) return false;
       const OrderedMessage* const message = message_taken_by(choice);
-      return message != nullptr && comes_too_late(*message, receive_as_posted(choice), *choice.among.front());
+      return message != nullptr && comes_too_late(*message, request_as_program_posted(choice), *choice.among.front());
     });
   }
   double count_choice_sets() const {
     double product = 1;
     for (const OrderedChoice& open : order_.choices) {
-      product *= std::max(1.0, static_cast<double>(options_of(*open.choice).size()));
+      product *= std::max(1.0, static_cast<double>(possible_choices_of(*open.choice).size()));
     }
     return product;
   }
@@ -133,7 +133,7 @@ class Branching {
 
   /// Returns the fruitless tests and probes of the run, sorted by name: those that found nothing, were repeated until
   /// they found something, and could have found the same the first time.
-  std::vector<VainLook> vain_looks() const {
+  std::vector<VainLook> fruitless_tests_and_probes() const {
     std::vector<VainLook> result;
     std::vector<const LoggedChoice*> open(to_.size());  // by node: a look in vain that may be repeated
     for (const OrderedChoice& each : order_.choices) {
@@ -141,7 +141,7 @@ class Branching {
       const LoggedChoice*& first = open[index(choice.node)];
       if (!choice.repeats) first = choice.may_find_nothing() && choice.taken == 0 ? &choice : nullptr;
       if (first == nullptr || choice.taken == 0 || choice.is_open()) continue;
-      const std::vector<PossibleChoice> options = options_of(*first);
+      const std::vector<PossibleChoice> options = possible_choices_of(*first);
       if (std::ranges::find(options, choice.taken, &PossibleChoice::taken) != options.end())
         result.push_back({first->name, choice.taken});
       first = nullptr;
@@ -165,7 +165,7 @@ class Branching {
     return false;
   }
 
-  std::vector<PossibleChoice> options_of(const LoggedChoice& choice) const {
+  std::vector<PossibleChoice> possible_choices_of(const LoggedChoice& choice) const {
     switch (choice.kind) {
       case LoggedChoice::Kind::receive:
       case LoggedChoice::Kind::probe:
@@ -173,9 +173,9 @@ class Branching {
       case LoggedChoice::Kind::wait:
         return possible_first_requests(choice);
       case LoggedChoice::Kind::test:
-        return results_and_finding_nothing(possible_first_requests(choice));
+        return with_result_of_finding_nothing(possible_first_requests(choice));
       case LoggedChoice::Kind::test_all:
-        return results_and_finding_nothing(result_if_all_can_be_done(choice));
+        return with_result_of_finding_nothing(result_that_all_requests_are_done(choice));
       case LoggedChoice::Kind::try_probe:
         return results_of_try_probe(choice);
     }
@@ -184,7 +184,7 @@ class Branching {
 
   /// Returns the possible results of a test or probe that may find nothing. The result 0 stands for finding nothing,
   /// and 1 + r for finding the result r of the list `found`.
-  static std::vector<PossibleChoice> results_and_finding_nothing(std::vector<PossibleChoice> found) {
+  static std::vector<PossibleChoice> with_result_of_finding_nothing(std::vector<PossibleChoice> found) {
     for (PossibleChoice& option : found) ++option.taken;
     found.push_back({0, nullptr});
     return found;
@@ -193,18 +193,18 @@ class Branching {
   /// node to itself, finding nothing is impossible, because such a message arrives as soon as it
   /// is sent.
   std::vector<PossibleChoice> results_of_try_probe(const LoggedChoice& choice) const {
-    std::vector<PossibleChoice> options = results_and_finding_nothing(possible_messages_for(choice));
+    std::vector<PossibleChoice> options = with_result_of_finding_nothing(possible_messages_for(choice));
     if (std::ranges::find(options, 1 + index(choice.node), &PossibleChoice::taken) != options.end()) options.pop_back();
     return options;
   }
   /// Returns what a successful receive, probe, wait or test has found: the source of the message, or the index of the
   /// completed request.
-  static std::uint32_t found_result(const LoggedChoice& choice) noexcept {
+  static std::uint32_t source_or_request_index_found(const LoggedChoice& choice) noexcept {
     return choice.may_find_nothing() ? choice.taken - 1 : choice.taken;
   }
   /// Returns the receive or probe of a choice as the program posted it: with any node as its
   /// source if the program named none.
-  static Request receive_as_posted(const LoggedChoice& choice) {
+  static Request request_as_program_posted(const LoggedChoice& choice) {
     Request open = *choice.among.front();
     if (choice.among.front()->is_from_any) open.peer = kAnyNode;
     return open;
@@ -212,7 +212,7 @@ class Branching {
 
   /// Returns the result that a test of several requests finds all of them done, if this can happen. The message that
   /// makes it possible is the last one that these requests receive.
-  std::vector<PossibleChoice> result_if_all_can_be_done(const LoggedChoice& choice) const {
+  std::vector<PossibleChoice> result_that_all_requests_are_done(const LoggedChoice& choice) const {
     const OrderedMessage* last = nullptr;
     for (const LoggedRequest* request : choice.among) {
       if (request->kind == Request::Kind::send) continue;
@@ -227,7 +227,7 @@ class Branching {
   /// get and that no earlier receive has taken.
   std::vector<PossibleChoice> possible_messages_for(const LoggedChoice& choice) const {
     const LoggedRequest& receive = *choice.among.front();
-    const Request open = receive_as_posted(choice);
+    const Request open = request_as_program_posted(choice);
     std::vector<PossibleChoice> result;
     for (const ArrivingStream& stream : to_[index(choice.node)]) {
       if (const OrderedMessage* const message = first_message_for(open, receive, stream))
@@ -235,7 +235,7 @@ class Branching {
     }
     std::ranges::sort(result, {}, &PossibleChoice::message);
     std::erase_if(result, [&](const PossibleChoice& option) {
-      if (option.taken == found_result(choice)) return false;
+      if (option.taken == source_or_request_index_found(choice)) return false;
       return is_sent_after_result(*option.message, choice) || comes_too_late(*option.message, open, receive);
     });
     return result;
@@ -273,7 +273,7 @@ class Branching {
       const bool is_send = choice.among[i]->kind == Request::Kind::send;
       if (!is_send && found == message_of_.end()) continue;
       const OrderedMessage* const message = is_send ? nullptr : found->second;
-      if (message == nullptr || i == found_result(choice) || !is_sent_after_result(*message, choice))
+      if (message == nullptr || i == source_or_request_index_found(choice) || !is_sent_after_result(*message, choice))
         result.push_back({i, message});
     }
     return result;
@@ -288,7 +288,7 @@ class Branching {
   const OrderedMessage* message_taken_by(const LoggedChoice& choice) const {
     if (choice.is_open() || (choice.may_find_nothing() && choice.taken == 0)) return nullptr;
     const bool is_one_of = choice.kind == LoggedChoice::Kind::wait || choice.kind == LoggedChoice::Kind::test;
-    const LoggedRequest* const request = choice.among[is_one_of ? found_result(choice) : 0];
+    const LoggedRequest* const request = choice.among[is_one_of ? source_or_request_index_found(choice) : 0];
     if (request->kind == Request::Kind::probe && !request->takes) return found_message(*request);
     const auto found = message_of_.find(request);
     return found == message_of_.end() ? nullptr : found->second;
@@ -351,7 +351,7 @@ class Branching {
 
 }  // namespace
 
-Branch choices_of(const RunOrder& order, EarlierTakes& earlier) {
+Branch all_choices_of_run(const RunOrder& order, EarlierTakes& earlier) {
   Branch result;
   for (const OrderedChoice& each : order.choices) {
     if (!each.choice->is_open()) result.settled.emplace_back(each.choice->name, each.choice->taken);
@@ -379,7 +379,7 @@ bool has_contradictory_choices(const RunOrder& order) {
   return !order.choices.empty() && Branching(order).has_contradictory_choices();
 }
 
-double estimated_choice_sets(const RunOrder& order) {
+double estimated_choice_set_count(const RunOrder& order) {
   return order.choices.empty() ? 1 : Branching(order).count_choice_sets();
 }
 

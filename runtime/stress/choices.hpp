@@ -38,7 +38,7 @@
 namespace switchyard {
 
 /// Returns all choices of a run.
-Branch choices_of(const RunOrder& order, EarlierTakes& earlier);
+Branch all_choices_of_run(const RunOrder& order, EarlierTakes& earlier);
 
 /// Which of the branches (sets of choices for new runs) are returned that keep a fruitless look. A fruitless look is a
 /// test or probe that found nothing, was repeated at once until it found something, and could have found the same the
@@ -60,7 +60,7 @@ std::vector<Branch> branches_of(const RunOrder& order, EarlierTakes& earlier, Va
 bool has_contradictory_choices(const RunOrder& order);
 
 /// Estimates from one run how many different sets of choices the programs can make.
-double estimated_choice_sets(const RunOrder& order);
+double estimated_choice_set_count(const RunOrder& order);
 
 /// The choices made in each of several runs, identified by their meaning (Branch::meaning).
 class ChosenRuns {

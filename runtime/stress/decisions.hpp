@@ -47,7 +47,7 @@ class ReplayArbiter final : public Arbiter {
 /// can share them, and read them after the process of the run has crashed.
 class RunNotes {
  public:
-  void begin() noexcept {
+  void start_notes_of_run() noexcept {
     count_ = 0;
     ++begun_;
     is_running_ = true;
@@ -89,7 +89,7 @@ class RecordingArbiter final : public Arbiter {
   explicit RecordingArbiter(Arbiter& inner, RunNotes* notes = nullptr) : inner_(inner), notes_(notes) {}
   void attach(const Fabric& fabric) override { inner_.attach(fabric); }
   std::size_t choose(std::span<const Event> pending) override {
-    inner_.touch(take_touched());
+    inner_.note_event_touches(take_touched());
     const std::size_t choice = inner_.choose(pending);
     if (choice > 0) note({steps_, choice});
     ++steps_;
@@ -107,7 +107,7 @@ class RecordingArbiter final : public Arbiter {
   void clock_read() noexcept override { inner_.clock_read(); }
   /// Call this after the run: passes the nodes and links touched by the last event on to `inner`,
   /// as choose() does for all earlier events.
-  void end() { inner_.touch(take_touched()); }
+  void end() { inner_.note_event_touches(take_touched()); }
   const std::vector<Decision>& decisions() const noexcept { return decisions_; }
   std::uint64_t steps() const noexcept { return steps_; }
   /// Returns the hash of all events so far. After a completed run it equals the trace hash in the

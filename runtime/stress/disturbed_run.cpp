@@ -16,7 +16,7 @@ enum Stream : std::uint64_t { kArbiter = 101, kBuffers, kMailboxes, kPolls };
 
 unsigned random_buffer_halvings(std::uint64_t seed) {
   constexpr std::uint64_t kMostDrawn = 20;
-  return static_cast<unsigned>(Rng(split_seed(seed, kBuffers)).below(kMostDrawn + 1));
+  return static_cast<unsigned>(Rng(split_seed(seed, kBuffers)).random_number_below(kMostDrawn + 1));
 }
 
 /// Draws how many times a node polls without success before it sleeps until something happens. A
@@ -25,7 +25,7 @@ unsigned random_buffer_halvings(std::uint64_t seed) {
 std::uint32_t random_polls_before_sleep(Strategy strategy, std::uint64_t seed) {
   constexpr std::uint64_t kMostDoublings = 5;
   if (strategy != Strategy::starve) return Arbiter::kUsualPollsBeforeSleep;
-  return Arbiter::kUsualPollsBeforeSleep << Rng(split_seed(seed, kPolls)).below(kMostDoublings + 1);
+  return Arbiter::kUsualPollsBeforeSleep << Rng(split_seed(seed, kPolls)).random_number_below(kMostDoublings + 1);
 }
 
 StressedRun unstarted_run(const Machine& machine, unsigned halvings, Strategy strategy, std::uint64_t seed) {
@@ -54,7 +54,7 @@ void carry_out(StressedRun& run, Trial& trial, RunOptions options, const RunLimi
   FabricStatistics network;
   options.seed = run.seed;
   options.network = &network;
-  if (limits.notes != nullptr) limits.notes->begin();
+  if (limits.notes != nullptr) limits.notes->start_notes_of_run();
   try {
     trial.run(run.machine, options);
     if (network.discarded > 0) {
@@ -89,7 +89,7 @@ void carry_out_on_threads(StressedRun& run, Trial& trial, const RunLimits& limit
   options.standard_sends = limits.standard_sends;
   options.clock = ClockKind::off;
   options.executor = ExecutorKind::threads;
-  options.mailbox_capacity = std::size_t{1} << Rng(split_seed(run.seed, kMailboxes)).below(6);
+  options.mailbox_capacity = std::size_t{1} << Rng(split_seed(run.seed, kMailboxes)).random_number_below(6);
   options.pauses = run.seed;
   carry_out(run, trial, options, limits);
 }

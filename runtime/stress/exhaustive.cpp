@@ -54,7 +54,7 @@ class Explorer final : public Arbiter {
   }
 
   std::size_t choose(std::span<const Event> pending) override {
-    note_causes(pending);
+    note_causes_of_new_events(pending);
     const Touched touched = take_touched();
     if (redundant_) return 0;
     if (at_ > 0) steps_[at_ - 1].touched = touched;
@@ -72,7 +72,7 @@ class Explorer final : public Arbiter {
   void end_run() {
     if (!redundant_ && at_ > 0) {
       steps_[at_ - 1].touched = take_touched();
-      mark_all_events_at_end();
+      mark_last_events_to_be_tried();
     }
     for (std::size_t i = first_new_; i < steps_.size(); ++i) find_races(i);
   }
@@ -99,7 +99,7 @@ class Explorer final : public Arbiter {
 
  private:
   /// Notes the causes of events: an event that is pending for the first time was scheduled by the last step of the run.
-  void note_causes(std::span<const Event> pending) {
+  void note_causes_of_new_events(std::span<const Event> pending) {
     for (const Event& event : pending) {
       const std::uint64_t number = number_of(event);
       if (number < causes_.size()) continue;
@@ -133,22 +133,22 @@ class Explorer final : public Arbiter {
   void find_races(std::size_t at) {
     Step& step = steps_[at];
     step.before.assign(at, false);
-    if (step.cause) add_steps_before(step, *step.cause);
+    if (step.cause) add_predecessor_steps(step, *step.cause);
     for (std::size_t i = at; i-- > 0;) {
       if (step.before[i] || !depend(steps_[i].touched, step.touched)) continue;
-      mark_order_to_try(i, at);
-      add_steps_before(step, i);
+      mark_order_with_later_step_first(i, at);
+      add_predecessor_steps(step, i);
     }
   }
   /// Handles the end of a run in which events may still be pending, as after a failure. It is unknown which nodes and
   /// links these events would have touched. So later runs try each pending event in place of the last event of this
   /// run, and find out with which events it conflicts.
-  void mark_all_events_at_end() {
+  void mark_last_events_to_be_tried() {
     std::size_t place = steps_.size() - 1;
     while (steps_[place].is_answer && place > 0) --place;
     steps_[place].to_try.assign(steps_[place].pending.size(), true);
   }
-  void add_steps_before(Step& step, std::size_t earlier) const {
+  void add_predecessor_steps(Step& step, std::size_t earlier) const {
     const std::vector<bool>& more = steps_[earlier].before;
     for (std::size_t i = 0; i < more.size(); ++i) {
       if (more[i]) step.before[i] = true;
@@ -160,7 +160,7 @@ class Explorer final : public Arbiter {
   /// it, and that is `later` or must precede `later`; it was already pending at `place`. Another such event would not
   /// do: it may be asleep because orders that begin with it have been run, although in none of them the required steps
   /// came first. A step that is an answer to a call is treated as part of the event before it.
-  void mark_order_to_try(std::size_t place, std::size_t later) {
+  void mark_order_with_later_step_first(std::size_t place, std::size_t later) {
     while (steps_[place].is_answer) --place;
     Step& earlier = steps_[place];
     const auto is_first = [&](std::size_t at) {
@@ -187,31 +187,31 @@ class RandomOrder final : public Arbiter {
   explicit RandomOrder(std::uint64_t seed) : rng_(seed) {}
 
   std::size_t choose(std::span<const Event> pending) override {
-    note_touched();
+    note_touched_nodes_and_links();
     std::vector<std::uint64_t>& numbers = pending_.emplace_back();
     for (const Event& event : pending) numbers.push_back(number_of(event));
-    const std::size_t choice = rng_.below(pending.size());
+    const std::size_t choice = rng_.random_number_below(pending.size());
     numbers_.push_back(numbers[choice]);
     return choice;
   }
 
   double estimated_orders() {
-    note_touched();
+    note_touched_nodes_and_links();
     double product = 1;
     for (std::size_t i = 0; i < pending_.size(); ++i) {
       product *= static_cast<double>(std::ranges::count_if(pending_[i], [&](std::uint64_t number) {
-        return number == numbers_[i] || depend(touched_by(number), touched_[i]);
+        return number == numbers_[i] || depend(nodes_and_links_touched_by(number), touched_[i]);
       }));
     }
     return product;
   }
 
  private:
-  void note_touched() {
+  void note_touched_nodes_and_links() {
     const Touched touched = take_touched();
     if (touched_.size() < numbers_.size()) touched_.push_back(touched);
   }
-  Touched touched_by(std::uint64_t number) const {
+  Touched nodes_and_links_touched_by(std::uint64_t number) const {
     const auto found = std::ranges::find(numbers_, number);
     return found == numbers_.end() ? kEverything : touched_[static_cast<std::size_t>(found - numbers_.begin())];
   }

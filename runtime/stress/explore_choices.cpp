@@ -54,7 +54,8 @@ class ChoiceSearch {
   /// this is estimated; later the runs are counted.
   bool are_choices_too_many(const RunOrder& order) {
     const auto most = static_cast<double>(options_.most_choices);
-    const double ways = report_.orders == 0 ? estimated_choice_sets(order) : static_cast<double>(report_.orders + 1);
+    const double ways =
+        report_.orders == 0 ? estimated_choice_set_count(order) : static_cast<double>(report_.orders + 1);
     if (ways <= most) return false;
     report_.one_order = {false, fmt::format("there are about {:.2g} ways to choose", ways)};
     return true;
@@ -65,7 +66,7 @@ class ChoiceSearch {
     add_order(report_, std::move(run));
     if (options_.note) options_.note(report_);
     if (options_.progress && report_.orders % kRunsBetween == 0) options_.progress(report_.orders);
-    runs_.add(choices_of(order, earlier_).meaning);
+    runs_.add(all_choices_of_run(order, earlier_).meaning);
     for (Branch& other : branches_of(order, earlier_)) {
       if (!runs_.has_run_with_choices(other.meaning)) to_do_.push_back(std::move(other));
     }

@@ -67,7 +67,7 @@ class ServiceWalk {
     take.known[from.channel] = take.number;
     join_clocks(clock_of_same_kind_messages(take), take.known);
     from.last = take.known;
-    note_lock(take, from);
+    update_clocks_of_lock(take, from);
     turn_ = take.known;
     has_turn_ = true;
   }
@@ -88,7 +88,7 @@ class ServiceWalk {
   void end_turn() noexcept { has_turn_ = false; }
 
  private:
-  void note_lock(const ServedTake& take, Sender& from) {
+  void update_clocks_of_lock(const ServedTake& take, Sender& from) {
     if (std::exchange(from.has_unlocked, take.kind == ServedKind::unlock)) from.lock.clear();
     if (take.kind == ServedKind::unlock)
       join_clocks(unlocked_[from.lock_kind == ServedKind::exclusive_lock], take.known);
@@ -197,10 +197,10 @@ class LogWalk {
         if (is_undone(call) || !replay_wait(call.requests, state)) return false;
         break;
       case LoggedCall::Kind::look:
-        if (is_undone(call) || !replay_look(call.requests, state)) return false;
+        if (is_undone(call) || !replay_wait_leaving_messages(call.requests, state)) return false;
         break;
       case LoggedCall::Kind::meet:
-        return meet_in_collective(state);
+        return enter_collective_of_all_nodes(state);
     }
     ++state.done;
     return true;
@@ -233,7 +233,7 @@ class LogWalk {
     SentMessage& sent = sent_.emplace_back();
     sent.label = label_of(send);
     sent.message = {&send, nullptr, send.peer == send.owner ? sender.done : sender.clock[index(send.peer)], {}};
-    if (const VectorClock* const answer = clock_of_answer(send, sender)) {
+    if (const VectorClock* const answer = vector_clock_of_service_answer(send, sender)) {
       sent.clock = *answer;
       sent.message.before = sent.clock[index(send.peer)];
     } else {
@@ -242,7 +242,7 @@ class LogWalk {
     }
     if (has_choices_) sent.message.known = sent.clock;
     NodeState& to = nodes_[index(send.peer)];
-    if (Request* const receive = to.posted.take(sent.label)) {
+    if (Request* const receive = to.posted.take_first_match(sent.label)) {
       match_with_receive(sent, *static_cast<PostedReceive*>(receive)->logged);
       runnable_.push_back(send.peer);
     } else {
@@ -254,8 +254,8 @@ class LogWalk {
   /// Returns the vector clock of the service that sends `send` in answer to the last message it has taken; null if
   /// `send` is no such answer. A service is the part of a node that serves requests of other nodes, such as accesses to
   /// an MPI window.
-  static const VectorClock* clock_of_answer(const LoggedRequest& send, NodeState& sender) {
-    if (is_served(send)) return nullptr;
+  static const VectorClock* vector_clock_of_service_answer(const LoggedRequest& send, NodeState& sender) {
+    if (is_message_to_service(send)) return nullptr;
     const auto service = std::ranges::find(sender.services, send.context, &ServiceWalk::context);
     return service == sender.services.end() ? nullptr : service->clock_of_answer_to(send.peer);
   }
@@ -265,7 +265,7 @@ class LogWalk {
     return done < log_[node].size() && log_[node][done].kind == LoggedCall::Kind::look;
   }
 
-  ServiceWalk& service_of(const LoggedRequest& receive, NodeState& own) {
+  ServiceWalk& find_or_add_service(const LoggedRequest& receive, NodeState& own) {
     const auto found = std::ranges::find(own.services, receive.context, &ServiceWalk::context);
     return found == own.services.end() ? own.services.emplace_back(receive.context, next_service_++) : *found;
   }
@@ -275,7 +275,7 @@ class LogWalk {
       come_[&receive] = come_.extract(receive.partner).mapped();
       return;
     }
-    if (is_served(receive)) service_of(receive, own).end_turn();
+    if (is_message_to_service(receive)) find_or_add_service(receive, own).end_turn();
     if (receive.peer == kAnyNode) return;  // a receive that got no message in the run
     if (SentMessage* const sent = own.early.take(receive)) return match_with_receive(*sent, receive);
     PostedReceive& posted = receives_.emplace_back();
@@ -299,8 +299,8 @@ class LogWalk {
     for (const LoggedRequest* request : requests) {
       if (request->kind == Request::Kind::send) continue;
       const auto sent = come_.find(request);
-      if (is_served(*request)) {
-        take_by_service(*request, *sent->second, state);
+      if (is_message_to_service(*request)) {
+        note_take_by_service(*request, *sent->second, state);
       } else {
         join_clocks(state.clock, std::exchange(sent->second->clock, {}));
       }
@@ -311,14 +311,14 @@ class LogWalk {
 
   /// Notes that a service takes the message that `receive` has got. A service is the part of a node that serves
   /// requests of other nodes, such as accesses to an MPI window.
-  void take_by_service(const LoggedRequest& receive, SentMessage& sent, NodeState& state) {
-    ServiceWalk& service = service_of(receive, state);
+  void note_take_by_service(const LoggedRequest& receive, SentMessage& sent, NodeState& state) {
+    ServiceWalk& service = find_or_add_service(receive, state);
     const LoggedRequest& send = *sent.message.send;
     ServedTake& take = takes_.emplace_back();
     take.choice = log_[receive.owner][receive.posted].choice;
     take.send = &send;
     take.sent = std::exchange(sent.clock, {});
-    take.kind = kind_by_effect(send, answer_after(receive, send, state.done), take.told);
+    take.kind = message_kind_by_effect(send, answer_after(receive, send, state.done), take.told);
     ServiceWalk::Sender& from = service.find_or_add_sender(send.owner, next_channel_);
     take.channel = from.channel;
     take.service = service.number();
@@ -352,9 +352,9 @@ class LogWalk {
       if (call.choice != nullptr && !call.choice->is_of_service()) return false;
       if (call.kind != LoggedCall::Kind::post) continue;
       const LoggedRequest& posted = *call.requests.front();
-      if (posted.kind == Request::Kind::send && is_served(posted)) {
+      if (posted.kind == Request::Kind::send && is_message_to_service(posted)) {
         if (is_access(served_kind(posted)) || served_kind(posted) == ServedKind::free) return false;
-      } else if (posted.context != first.context && !is_served(posted)) {
+      } else if (posted.context != first.context && !is_message_to_service(posted)) {
         return false;
       }
     }
@@ -369,7 +369,7 @@ class LogWalk {
     for (++place; place < log.size() && log[place].kind == LoggedCall::Kind::post; ++place) {
       const LoggedRequest& next = *log[place].requests.front();
       if (next.context != receive.context) continue;
-      if (is_served(next)) return nullptr;
+      if (is_message_to_service(next)) return nullptr;
       if (next.kind == Request::Kind::send && next.peer == send.owner) return &next;
     }
     return nullptr;
@@ -377,7 +377,7 @@ class LogWalk {
 
   /// Returns the kind of a message to a service according to its effect: a comparison that failed
   /// counts as an observation. For an observation, stores the hash of the answer in `told`.
-  static ServedKind kind_by_effect(const LoggedRequest& send, const LoggedRequest* answer, std::size_t& told) {
+  static ServedKind message_kind_by_effect(const LoggedRequest& send, const LoggedRequest* answer, std::size_t& told) {
     ServedKind kind = served_kind(send);
     if (bytes_of_compared_value(kind) > 0) {
       const bool is_in_vain =
@@ -390,7 +390,7 @@ class LogWalk {
 
   /// Replays a look, a call in which a node finds out which of its requests are complete. Does what replay_wait() does,
   /// but leaves the messages in place, so that a later call can find or wait for them.
-  bool replay_look(std::span<LoggedRequest* const> requests, NodeState& state) {
+  bool replay_wait_leaving_messages(std::span<LoggedRequest* const> requests, NodeState& state) {
     std::vector<const SentMessage*> found;
     for (const LoggedRequest* request : requests) {
       if (request->kind == Request::Kind::send) continue;
@@ -415,7 +415,7 @@ class LogWalk {
 
   /// Enters a collective of all nodes. When the last node enters it, all nodes learn everything
   /// that any node knew, and that all nodes have reached the collective.
-  bool meet_in_collective(NodeState& state) {
+  bool enter_collective_of_all_nodes(NodeState& state) {
     if (!std::exchange(state.meets, true)) ++meeting_;
     if (meeting_ < nodes_.size()) return false;
     VectorClock all(nodes_.size());
@@ -459,7 +459,7 @@ PartialOrder partial_order_of(const ProgramLog& log) {
 }
 
 std::optional<RunOrder> order_of_run(const ProgramLog& log) {
-  if (log.obstacle()) return std::nullopt;
+  if (log.obstacle_to_partial_order()) return std::nullopt;
   LogWalk walk(log);
   if (!walk.run()) return std::nullopt;
   return walk.take_order();

@@ -104,7 +104,7 @@ OneOrder judge_messages(const std::vector<OrderedMessage>& messages, const Machi
 
 OneOrder check_that_one_order_suffices(const ProgramLog& log, const std::optional<RunOrder>& order,
                                        const MachineModel& machine) {
-  if (auto obstacle = log.obstacle()) return refused(std::move(*obstacle));
+  if (auto obstacle = log.obstacle_to_partial_order()) return refused(std::move(*obstacle));
   const std::optional<NetworkPromise> promise = machine.network_promise();
   if (!promise) {
     return refused(

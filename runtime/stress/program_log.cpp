@@ -22,7 +22,7 @@ std::size_t digest_of(const Request& send) {
 /// Returns the hash of the value that a compare-and-swap request to a service compares; 0 if the message is no such
 /// request.
 std::size_t digest_of_compared_value(const Request& send) {
-  const std::size_t bytes = is_served(send) ? bytes_of_compared_value(served_kind(send)) : 0;
+  const std::size_t bytes = is_message_to_service(send) ? bytes_of_compared_value(served_kind(send)) : 0;
   if (bytes == 0 || send.bytes < 2 * bytes) return 0;
   return std::hash<std::string_view>{}({reinterpret_cast<const char*>(send.data) + send.bytes - 2 * bytes, bytes});
 }
@@ -72,7 +72,7 @@ LoggedChoice& NodeLog::add_choice(NodeId node, LoggedChoice::Kind kind, const Re
   choice.kind = kind;
   choice.number = static_cast<std::uint32_t>(choices_.size() - 1);
   choice.name =
-      served == nullptr ? ChoiceName{node, choices_of_program_++} : next_choice_of_service(node, served->context);
+      served == nullptr ? ChoiceName{node, choices_of_program_++} : next_choice_name_of_service(node, served->context);
   choice.call = size() - 1;
   calls_.back().choice = &choice;
   return choice;
@@ -80,7 +80,7 @@ LoggedChoice& NodeLog::add_choice(NodeId node, LoggedChoice::Kind kind, const Re
 
 /// Returns the name of the next choice by which a service decides which message of `context` it takes. A service is the
 /// part of a node that serves requests of other nodes, such as accesses to an MPI window.
-ChoiceName NodeLog::next_choice_of_service(NodeId node, Context context) {
+ChoiceName NodeLog::next_choice_name_of_service(NodeId node, Context context) {
   auto found = std::ranges::find(choices_of_services_, context, &std::pair<Context, std::uint64_t>::first);
   if (found == choices_of_services_.end()) found = choices_of_services_.insert(found, {context, 0});
   return ChoiceName::choice_of_service(node, context, found->second++);
@@ -149,7 +149,7 @@ std::optional<Obstacle> NodeLog::post(const Request& request) {
   calls_.back().count = 1;
   if (logged.is_from_any) {
     LoggedChoice& choice =
-        add_choice(request.owner, LoggedChoice::Kind::receive, is_served(request) ? &request : nullptr);
+        add_choice(request.owner, LoggedChoice::Kind::receive, is_message_to_service(request) ? &request : nullptr);
     choice.among.push_back(&logged);
     unmatched_[&request] = &choice;
   }
@@ -167,13 +167,13 @@ std::optional<Obstacle> NodeLog::end(const Request& request, LoggedRequest*& log
   if (logged->kind == Request::Kind::send && digest_of(*logged) != logged->digest) {
     return Obstacle("changes the data of a send that is under way", DefectClass::local_concurrency);
   }
-  note_found(*logged);
+  note_found_by_last_call(*logged);
   open_.erase(found);
   return std::nullopt;
 }
 
 /// Logs that the last call found this request complete, or found a message for this probe.
-void NodeLog::note_found(LoggedRequest& request) {
+void NodeLog::note_found_by_last_call(LoggedRequest& request) {
   if (request.waited == LoggedRequest::kNever) request.waited = size() - 1;
   requests_of_calls_.push_back(&request);
   ++calls_.back().count;
@@ -197,7 +197,7 @@ void NodeLog::note_message_taken() {
 
 void NodeLog::wait_for_message(const Request& probe) {
   LoggedRequest& logged = log_probe(probe);
-  note_found(logged);
+  note_found_by_last_call(logged);
   if (!logged.is_from_any) return;
   LoggedChoice& choice = add_choice(probe.owner, LoggedChoice::Kind::probe);
   choice.among.push_back(&logged);
@@ -235,8 +235,8 @@ void NodeLog::probe(const Request& probe) {
 
 /// Adds a test to the log. `takes` says whether the test frees the requests that it finds
 /// complete, so that the program does not wait for them.
-std::optional<Obstacle> NodeLog::test(NodeId node, std::span<Request* const> requests, LoggedChoice::Kind kind,
-                                      bool takes) {
+std::optional<Obstacle> NodeLog::log_test(NodeId node, std::span<Request* const> requests, LoggedChoice::Kind kind,
+                                          bool takes) {
   add_call(takes ? LoggedCall::Kind::wait : LoggedCall::Kind::look);
   takes_found_ = takes;
   LoggedChoice& choice = add_choice(node, kind);
@@ -249,24 +249,24 @@ std::optional<Obstacle> NodeLog::test(NodeId node, std::span<Request* const> req
 }
 
 /// Logs that the last call, a test or a probe, has found nothing.
-void NodeLog::note_nothing_found() {
+void NodeLog::note_last_call_found_nothing() {
   calls_.back().kind = LoggedCall::Kind::look;
   last_vain_ = size() - 1;
 }
 
-std::optional<Obstacle> NodeLog::log_answer(std::uint32_t what) {
-  if (std::exchange(is_looking_, false)) return log_wait_for_completed();
+std::optional<Obstacle> NodeLog::log_result_of_test_or_probe(std::uint32_t what) {
+  if (std::exchange(is_looking_, false)) return log_wait_for_completed_requests();
   LoggedChoice& choice = choices_.back();
   choice.taken = what;
   const bool follows = last_vain_ != LoggedRequest::kNever && last_vain_ + 1 == size() - 1;
   choice.repeats = follows && calls_[last_vain_].choice->site == choice.site;
   if (what == 0) {
-    note_nothing_found();
+    note_last_call_found_nothing();
     return std::nullopt;
   }
   if (choice.kind == LoggedChoice::Kind::try_probe) {
     choice.among.front()->peer = NodeId{what - 1};
-    note_found(*choice.among.front());
+    note_found_by_last_call(*choice.among.front());
     note_message_taken();
     return std::nullopt;
   }
@@ -274,7 +274,7 @@ std::optional<Obstacle> NodeLog::log_answer(std::uint32_t what) {
   for (std::size_t i = 0; i < choice.among.size(); ++i) {
     if (choice.kind == LoggedChoice::Kind::test && i != what - 1) continue;
     if (!takes_found_) {
-      note_found(*choice.among[i]);
+      note_found_by_last_call(*choice.among[i]);
     } else if (auto obstacle = end(*awaited_[i], logged)) {
       return obstacle;
     }
@@ -298,7 +298,7 @@ void NodeLog::log_found_message(NodeId source) {
   choice->among.front()->peer = source;
 }
 
-std::optional<Obstacle> NodeLog::end_wait_any(std::uint32_t which) {
+std::optional<Obstacle> NodeLog::log_end_of_wait_any(std::uint32_t which) {
   LoggedRequest* logged = nullptr;
   if (LoggedChoice* const choice = last_choice()) choice->taken = which;
   return end(*awaited_[which], logged);
@@ -309,14 +309,14 @@ void NodeLog::log_progress_wait(std::span<Request* const> requests) {
   awaited_.assign(requests.begin(), requests.end());
 }
 
-void NodeLog::log_look(std::span<Request* const> requests, CallSite site) {
+void NodeLog::log_progress_test(std::span<Request* const> requests, CallSite site) {
   awaited_.assign(requests.begin(), requests.end());
   is_looking_ = true;
   look_site_ = site;
 }
 
 /// Logs that the program has waited for those requests that its last look at several requests found complete.
-std::optional<Obstacle> NodeLog::log_wait_for_completed() {
+std::optional<Obstacle> NodeLog::log_wait_for_completed_requests() {
   const auto is_done = [](const Request* request) { return request->complete && !is_buffered(*request); };
   if (std::ranges::none_of(awaited_, is_done)) return std::nullopt;
   add_call(LoggedCall::Kind::wait);
@@ -350,7 +350,7 @@ namespace {
 bool is_of_a_collective(const Request& request) { return !collective_text(request.context, request.tag).empty(); }
 
 bool any_belongs_to_service(std::span<Request* const> requests) {
-  return std::ranges::any_of(requests, [](const Request* each) { return is_served(*each); });
+  return std::ranges::any_of(requests, [](const Request* each) { return is_message_to_service(*each); });
 }
 
 /// Returns whether all requests belong to the runtime: to collectives and services, which progress
@@ -371,9 +371,9 @@ bool lets_collectives_progress(const Instruction& wait) noexcept {
 
 /// Logs a test by which a program lets the services of its node (which serve requests of other nodes) progress. The
 /// program ignores the result, so that the test is not a choice. The actions of the services are logged separately.
-std::optional<Obstacle> log_test_of_services(NodeLog& log, CallSite site) {
+std::optional<Obstacle> log_test_that_runs_services(NodeLog& log, CallSite site) {
   log.log_progress_wait({});
-  log.log_look({}, site);
+  log.log_progress_test({}, site);
   return std::nullopt;
 }
 
@@ -392,13 +392,13 @@ std::optional<Obstacle> log_test_or_probe(NodeLog& log, NodeId node, const Instr
     case Instruction::Kind::wait_some:
       return log.wait_any(node, requests());
     case Instruction::Kind::test_any:
-      return log.test(node, requests(), LoggedChoice::Kind::test, instruction.waiting != WaitingCall::test);
+      return log.log_test(node, requests(), LoggedChoice::Kind::test, instruction.waiting != WaitingCall::test);
     case Instruction::Kind::test_all:
-      if (any_belongs_to_service(requests())) return log_test_of_services(log, instruction.site);
-      return log.test(node, requests(), LoggedChoice::Kind::test_all, false);
+      if (any_belongs_to_service(requests())) return log_test_that_runs_services(log, instruction.site);
+      return log.log_test(node, requests(), LoggedChoice::Kind::test_all, false);
     case Instruction::Kind::look:
       if (!do_all_belong_to_runtime(requests())) return text_of_obstacle(instruction.kind);
-      log.log_look(requests(), instruction.site);
+      log.log_progress_test(requests(), instruction.site);
       return std::nullopt;
     default:
       return text_of_obstacle(instruction.kind);
@@ -495,7 +495,7 @@ void ProgramLog::log_chosen_request(NodeId node, std::uint32_t which) {
   if (obstacle_) return;
   NodeLog& log = nodes_[index(node)];
   const CallSite site = log.awaited(which).site;
-  note_obstacle_of(node, log.end_wait_any(which), site);
+  note_obstacle_of(node, log.log_end_of_wait_any(which), site);
 }
 
 void ProgramLog::complete(const Request& request) {
@@ -506,14 +506,14 @@ void ProgramLog::log_call_result(NodeId node, std::uint32_t what) {
   if (obstacle_) return;
   NodeLog& log = nodes_[index(node)];
   const CallSite site = log.answered_site();
-  note_obstacle_of(node, log.log_answer(what), site);
+  note_obstacle_of(node, log.log_result_of_test_or_probe(what), site);
 }
 
 void ProgramLog::log_found_source(NodeId node, NodeId source) {
   if (!obstacle_) nodes_[index(node)].log_found_message(source);
 }
 
-std::optional<std::string> ProgramLog::obstacle() const {
+std::optional<std::string> ProgramLog::obstacle_to_partial_order() const {
   if (!obstacle_ && clock_read_) return "a program looks at its clock";
   const auto open = std::ranges::find_if(nodes_, &NodeLog::has_open_choice);
   if (!obstacle_ && open != nodes_.end()) {

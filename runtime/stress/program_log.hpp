@@ -119,13 +119,13 @@ class NodeLog {
   std::optional<Obstacle> post(const Request& request);
   std::optional<Obstacle> wait(std::span<Request* const> requests);
   std::optional<Obstacle> wait_any(NodeId node, std::span<Request* const> requests);
-  std::optional<Obstacle> end_wait_any(std::uint32_t which);
+  std::optional<Obstacle> log_end_of_wait_any(std::uint32_t which);
   std::optional<Obstacle> log_collective(const CollectiveCall& call);
   /// Add a wait for any of several requests, or a look at several requests, to the log. By these the runtime lets
-  /// collectives progress, so they are not choices of the program. The completed requests are logged by end_wait_any()
-  /// after a wait, and by log_answer() after a look.
+  /// collectives progress, so they are not choices of the program. The completed requests are logged by
+  /// log_end_of_wait_any() after a wait, and by log_result_of_test_or_probe() after a look.
   void log_progress_wait(std::span<Request* const> requests);
-  void log_look(std::span<Request* const> requests, CallSite site);
+  void log_progress_test(std::span<Request* const> requests, CallSite site);
   /// Returns the request with the index `which` in the list of requests of the node's last test, look at several
   /// requests, or wait for any of several requests.
   const Request& awaited(std::uint32_t which) const noexcept { return *awaited_[which]; }
@@ -136,9 +136,10 @@ class NodeLog {
   }
   /// Adds a probe that does not wait for a message to the log, as a choice of the program.
   void probe(const Request& probe);
-  std::optional<Obstacle> test(NodeId node, std::span<Request* const> requests, LoggedChoice::Kind kind, bool takes);
-  std::optional<Obstacle> log_answer(std::uint32_t what);
-  /// Returns the source line of the test, probe or look that is logged next by log_answer().
+  std::optional<Obstacle> log_test(NodeId node, std::span<Request* const> requests, LoggedChoice::Kind kind,
+                                   bool takes);
+  std::optional<Obstacle> log_result_of_test_or_probe(std::uint32_t what);
+  /// Returns the source line of the test, probe or look that is logged next by log_result_of_test_or_probe().
   CallSite answered_site() const noexcept { return is_looking_ ? look_site_ : choices_.back().site; }
   void log_found_message(NodeId source);
   /// Sets the source line of the last call's choice, if that call makes a choice.
@@ -154,16 +155,16 @@ class NodeLog {
   };
   void add_call(LoggedCall::Kind kind);
   LoggedChoice& add_choice(NodeId node, LoggedChoice::Kind kind, const Request* served = nullptr);
-  ChoiceName next_choice_of_service(NodeId node, Context context);
+  ChoiceName next_choice_name_of_service(NodeId node, Context context);
   LoggedRequest& add_request(const Request& request);
   LoggedRequest& known_request(const Request& request);
   LoggedRequest& log_probe(const Request& probe);
-  std::optional<Obstacle> log_wait_for_completed();
+  std::optional<Obstacle> log_wait_for_completed_requests();
   void note_message_taken();
   std::optional<Obstacle> end(const Request& request, LoggedRequest*& logged);
   void wait_for_message(const Request& probe);
-  void note_found(LoggedRequest& request);
-  void note_nothing_found();
+  void note_found_by_last_call(LoggedRequest& request);
+  void note_last_call_found_nothing();
   std::optional<Obstacle> obstacle_in(const Request& request) const;
   std::optional<Obstacle> obstacle_by_shared_data(std::span<const std::byte> data, bool written) const;
 
@@ -218,13 +219,14 @@ class ProgramLog {
   /// Returns the first obstacle, such as "node 3 probes for a message (ring.cpp:12)": a way, other
   /// than a choice, in which the run may depend on the order of events. Returns nothing if there
   /// is none.
-  std::optional<std::string> obstacle() const;
+  std::optional<std::string> obstacle_to_partial_order() const;
   bool has_obstacle() const noexcept { return obstacle_.has_value(); }
   /// Notes as an obstacle that `choice` cannot have the result that is prescribed by an earlier
   /// run with the same choices.
   void note_impossible_choice(const LoggedChoice& choice);
-  /// Returns the first obstacle of the run, as obstacle() does: a way in which the run may depend on the order of
-  /// events, beside its choices. Reads of clocks and receives from any node that got no message are ignored.
+  /// Returns the first obstacle of the run, as obstacle_to_partial_order() does: a way in which the run may depend on
+  /// the order of events, beside its choices. Reads of clocks and receives from any node that got no message are
+  /// ignored.
   const std::optional<std::string>& early_obstacle() const noexcept { return obstacle_; }
   /// Returns the program defect that made the run depend on the order of events (the obstacle of this log), or nothing
   /// if no defect did.

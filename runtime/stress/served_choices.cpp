@@ -60,8 +60,8 @@ std::vector<std::size_t> ServedTakes::last_conflicting_takes(std::size_t place) 
 
 /// `first` and `second` are the places of two messages in RunOrder::takes, the list of messages that services have
 /// taken. Returns whether, in all equivalent runs, the service has to take no other message between the two.
-bool ServedTakes::is_immediate_pair(std::size_t first, std::size_t second,
-                                    const std::vector<std::size_t>& candidates) const {
+bool ServedTakes::has_no_required_take_between(std::size_t first, std::size_t second,
+                                               const std::vector<std::size_t>& candidates) const {
   const ServedTake &one = order_.takes[first], &other = order_.takes[second];
   if (knows_of_take(other.sent, one)) return false;
   const std::vector<std::size_t>& all = services_[other.service];
@@ -90,7 +90,7 @@ std::size_t ServedTakes::earliest_repetition_after(std::size_t first, std::size_
 /// Returns whether the sender of the second message would learn nothing new if the service took that message before the
 /// first one. This is so if it repeats the sender's previous access, and no conflicting message lies between that
 /// access and the first message.
-bool ServedTakes::second_would_find_nothing_new(std::size_t first, std::size_t second) const {
+bool ServedTakes::would_second_take_find_nothing_new(std::size_t first, std::size_t second) const {
   const ServedTake& take = order_.takes[second];
   if (!take.again || order_.takes[*take.again].kind != ServedKind::observation) return false;
   const std::vector<std::size_t>& all = services_[take.service];
@@ -105,7 +105,8 @@ std::vector<TakeRace> ServedTakes::races() const {
   for (std::size_t second = 0; second < order_.takes.size(); ++second) {
     const std::vector<std::size_t> candidates = last_conflicting_takes(second);
     for (const std::size_t first : candidates) {
-      if (!is_immediate_pair(first, second, candidates) || second_would_find_nothing_new(first, second)) continue;
+      if (!has_no_required_take_between(first, second, candidates) || would_second_take_find_nothing_new(first, second))
+        continue;
       result.push_back({earliest_repetition_after(first, second), second});
     }
   }

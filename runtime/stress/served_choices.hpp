@@ -95,10 +95,11 @@ class ServedTakes {
  private:
   EarlierTakes::Counts earlier_conflicts_of(std::size_t place,
                                             const std::function<bool(const ServedTake&)>& counts) const;
-  bool is_immediate_pair(std::size_t first, std::size_t second, const std::vector<std::size_t>& candidates) const;
+  bool has_no_required_take_between(std::size_t first, std::size_t second,
+                                    const std::vector<std::size_t>& candidates) const;
   std::vector<std::size_t> last_conflicting_takes(std::size_t place) const;
   std::size_t earliest_repetition_after(std::size_t first, std::size_t second) const;
-  bool second_would_find_nothing_new(std::size_t first, std::size_t second) const;
+  bool would_second_take_find_nothing_new(std::size_t first, std::size_t second) const;
 
   const RunOrder& order_;
   EarlierTakes& earlier_;

@@ -67,7 +67,7 @@ class Shrinker {
     drop_work();
     halve_buffers();
     halve_sizes();
-    drop_nodes();
+    find_fewest_failing_nodes();
     drop_decisions();
     return std::move(smallest_);
   }
@@ -106,15 +106,15 @@ class Shrinker {
         return run_disturbed(*trial, run.strategy, run.seed, steps, limits, halvings);
       };
       const auto is_wanted = [this](const StressedRun& run) { return run.outcome == outcome_; };
-      const SeriesResult result =
-          first_wanted_run({std::min(limits_.runs_of_a_case, runs_left_), planned, carry_out, is_wanted});
+      const SeriesResult result = carry_out_runs_until_wanted_one(
+          {std::min(limits_.runs_of_a_case, runs_left_), planned, carry_out, is_wanted});
       runs_left_ -= result.carried_out;
       return result.wanted && keep_if_failing(stressed, *result.wanted);
     } catch (const UsageError&) {  // such a case cannot be run
     }
     return false;
   }
-  SeriesResult first_wanted_run(const RunSeries& series) const {
+  SeriesResult carry_out_runs_until_wanted_one(const RunSeries& series) const {
     if (limits_.run.isolated) return carry_out_in_children(series, limits_.run, stop_);
     SeriesResult result;
     while (!result.wanted && result.carried_out < series.count && !stop_.stop_requested()) {
@@ -138,9 +138,11 @@ class Shrinker {
   bool has_least_work() const {
     return smallest_.stressed->part_count() == 0 && node_count() <= smallest_.stressed->fewest_nodes();
   }
-  void drop_work() { smallest_.stressed->part_count() > 0 ? drop_parts() : drop_nodes(); }
+  void drop_work() {
+    smallest_.stressed->part_count() > 0 ? drop_parts_not_needed_to_fail() : find_fewest_failing_nodes();
+  }
 
-  void drop_parts() {
+  void drop_parts_not_needed_to_fail() {
     for (std::size_t kept = 0; kept < smallest_.stressed->groups_of_parts().size();) {
       const Numbers rest =
           numbers_without(smallest_.stressed->part_count(), smallest_.stressed->groups_of_parts()[kept]);
@@ -170,19 +172,19 @@ class Shrinker {
   }
 
   /// Looks for the smallest number of nodes on which the case still fails.
-  void drop_nodes() {
+  void find_fewest_failing_nodes() {
     const CasePointer whole = smallest_.stressed;
     for (std::uint32_t nodes = whole->fewest_nodes(); nodes < node_count() && !is_over();
          nodes = next_node_count(nodes)) {
       const auto model = whole->machine().model().with_nodes(nodes);
       if (!model) continue;
       const CasePointer fewer = whole->on(Machine(model));
-      if (!is_wrong_by_itself(fewer, whole) && still_fails(fewer)) return;
+      if (!fails_just_for_having_fewer_nodes(fewer, whole) && still_fails(fewer)) return;
     }
   }
   /// Returns whether the program is simply not made for so few nodes: without disturbance it fails
   /// on them, but not on all nodes.
-  bool is_wrong_by_itself(const CasePointer& fewer, const CasePointer& whole) {
+  bool fails_just_for_having_fewer_nodes(const CasePointer& fewer, const CasePointer& whole) {
     return whole->part_count() == 0 && fails_undisturbed(fewer) && !fails_undisturbed(whole);
   }
   bool fails_undisturbed(const CasePointer& stressed) {

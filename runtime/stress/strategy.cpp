@@ -14,9 +14,9 @@ namespace {
 /// How often it does so is also random: always, or one time in up to 32.
 class RandomArbiter final : public Arbiter {
  public:
-  explicit RandomArbiter(std::uint64_t seed) : rng_(seed), one_in_(std::uint64_t{1} << rng_.below(6)) {}
+  explicit RandomArbiter(std::uint64_t seed) : rng_(seed), one_in_(std::uint64_t{1} << rng_.random_number_below(6)) {}
   std::size_t choose(std::span<const Event> pending) override {
-    return rng_.below(one_in_) == 0 ? rng_.below(pending.size()) : 0;
+    return rng_.random_number_below(one_in_) == 0 ? rng_.random_number_below(pending.size()) : 0;
   }
 
  private:
@@ -34,7 +34,8 @@ class PctArbiter final : public Arbiter {
     Rng rng(seed);
     std::iota(priorities_.begin(), priorities_.end(), std::int64_t{1});
     shuffle(std::span(priorities_), rng);
-    for (std::uint64_t left = rng.below(kMostChanges + 1); left > 0; --left) changes_.push_back(rng.below(size.steps));
+    for (std::uint64_t left = rng.random_number_below(kMostChanges + 1); left > 0; --left)
+      changes_.push_back(rng.random_number_below(size.steps));
     std::ranges::sort(changes_, std::greater<>());
   }
 
@@ -81,11 +82,11 @@ class StarveArbiter final : public Arbiter {
  public:
   StarveArbiter(std::uint64_t seed, const RunSize& size) {
     Rng rng(seed);
-    patience_ = std::uint64_t{16} << rng.below(10);
-    victim_ = static_cast<Victim>(rng.below(3));
-    node_ = NodeId{static_cast<std::uint32_t>(rng.below(size.nodes))};
-    link_ = LinkId{static_cast<std::uint32_t>(rng.below(std::max<std::uint32_t>(size.links, 1)))};
-    event_ = rng.below(size.steps);
+    patience_ = std::uint64_t{16} << rng.random_number_below(10);
+    victim_ = static_cast<Victim>(rng.random_number_below(3));
+    node_ = NodeId{static_cast<std::uint32_t>(rng.random_number_below(size.nodes))};
+    link_ = LinkId{static_cast<std::uint32_t>(rng.random_number_below(std::max<std::uint32_t>(size.links, 1)))};
+    event_ = rng.random_number_below(size.steps);
     if (victim_ == Victim::link && size.links == 0) victim_ = Victim::node;
     passes_left_ = std::uint64_t{256} * size.nodes;
   }

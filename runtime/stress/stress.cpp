@@ -22,7 +22,7 @@ std::pair<bool, std::uint64_t> rank_as_finding(std::uint64_t number, const Stres
 
 }  // namespace
 
-std::uint64_t jobs_of(const StressOptions& options) {
+std::uint64_t job_count_of(const StressOptions& options) {
   return options.jobs > 0 ? options.jobs : static_cast<std::uint64_t>(tbb::info::default_concurrency());
 }
 
@@ -85,7 +85,7 @@ StressRun::StressRun(TrialFactory factory, StressOptions options, std::function<
 
 StressRun::~StressRun() = default;
 
-void StressRun::carry_out(const std::stop_token& stop) {
+void StressRun::carry_out_all_runs(const std::stop_token& stop) {
   carry_out_blocks(*work_, work_->options(), stop);
   if (const auto failure = work_->failure()) std::rethrow_exception(failure);
 }
@@ -94,7 +94,7 @@ StressReport StressRun::report() const { return work_->report(0).value_or(Stress
 
 StressReport stress(const TrialFactory& factory, const StressOptions& options, const std::stop_token& stop) {
   StressRun run(factory, options);
-  run.carry_out(stop);
+  run.carry_out_all_runs(stop);
   return run.report();
 }
 

@@ -29,7 +29,7 @@ struct StressOptions {
 };
 
 /// Returns how many runs are carried out at the same time.
-std::uint64_t jobs_of(const StressOptions& options);
+std::uint64_t job_count_of(const StressOptions& options);
 
 // Return the strategy and the seed of run `number` of a stress.
 Strategy strategy_of(const StressOptions& options, std::uint64_t number);
@@ -82,7 +82,7 @@ class StressRun {
   /// of host time: a program that does not end usually does so in many runs, each of which takes
   /// that long. Call this at most once. Throws what the factory throws, and UsageError if the
   /// trial cannot be run at all.
-  void carry_out(const std::stop_token& stop = {});
+  void carry_out_all_runs(const std::stop_token& stop = {});
   /// Returns the results of all runs done so far. Any thread may call this.
   StressReport report() const;
 

@@ -34,7 +34,7 @@ StressReport run_block(StressBlocks& blocks, const StressBlock& block, const Str
 }
 
 void run_on_threads(StressBlocks& blocks, const StressOptions& options, const std::stop_token& stop) {
-  run_in_parallel(jobs_of(options), jobs_of(options), [&](std::uint64_t /*job*/) {
+  run_in_parallel(job_count_of(options), job_count_of(options), [&](std::uint64_t /*job*/) {
     while (!stop.stop_requested()) {
       const auto block = blocks.take();
       if (!block) {
@@ -73,7 +73,7 @@ bool try_child_step(StressBlocks& blocks, ChildBlocks& child, bool (ChildBlocks:
 void run_in_children(StressBlocks& blocks, const StressOptions& options, const std::stop_token& stop) {
   const SharedWithChildren<std::atomic<bool>> stops;
   std::vector<std::unique_ptr<ChildBlocks>> at_work;
-  for (std::uint64_t job = std::min(jobs_of(options), blocks.programs() * block_count(options)); job > 0; --job) {
+  for (std::uint64_t job = std::min(job_count_of(options), blocks.programs() * block_count(options)); job > 0; --job) {
     auto child = std::make_unique<ChildBlocks>(blocks, options, *stops);
     if (try_child_step(blocks, *child, &ChildBlocks::start_child)) at_work.push_back(std::move(child));
   }
@@ -123,7 +123,7 @@ std::uint64_t StressWork::blocks_left_of(std::size_t program) const {
   return block_count(options_) - programs_[program].next;
 }
 
-std::uint64_t StressWork::left() const {
+std::uint64_t StressWork::blocks_left() const {
   const std::lock_guard lock(mutex_);
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < programs_.size(); ++i) sum += blocks_left_of(i);
@@ -187,9 +187,9 @@ StressReport report_of(std::string_view bytes, const StressBlocks& blocks, const
                        const StressOptions& options) {
   StressReport report;
   RecordReader record(bytes);
-  record.take<Tally>().add_to(report);
-  for (auto left = record.take<std::size_t>(); left > 0; --left) {
-    const auto number = record.take<std::uint64_t>();
+  record.take_value<Tally>().add_to(report);
+  for (auto left = record.take_value<std::size_t>(); left > 0; --left) {
+    const auto number = record.take_value<std::uint64_t>();
     StressedRun run = planned_run(blocks, block, options, number);
     read_run_from(record, run);
     report.add_finding({number, std::move(run)});

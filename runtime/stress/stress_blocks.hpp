@@ -52,7 +52,7 @@ class StressBlocks {
   /// Returns a block of runs that nobody has begun, or nothing if none is available now.
   virtual std::optional<StressBlock> take() = 0;
   /// Returns the number of blocks of runs that nobody has begun and that take() could return now.
-  virtual std::uint64_t left() const = 0;
+  virtual std::uint64_t blocks_left() const = 0;
   /// Returns whether no block of runs will ever be available again.
   virtual bool is_over() const = 0;
   /// Adds the results of the runs of a block that take() has returned. If a stop is requested, some runs of the block
@@ -91,8 +91,8 @@ class StressWork final : public StressBlocks {
 
   std::optional<StressBlock> take() override;
   /// Returns the number of blocks of stress runs that nobody has begun, or 0 after a failure.
-  std::uint64_t left() const override;
-  bool is_over() const override { return left() == 0; }
+  std::uint64_t blocks_left() const override;
+  bool is_over() const override { return blocks_left() == 0; }
   void add(const StressBlock& block, StressReport found) override;
   void add_failure(const StressBlock& block) override;
   /// Adds the results of a block of runs that another process has carried out. For a block of another process, call

@@ -32,36 +32,36 @@ class UndisturbedOrder final : public Arbiter {
   void chose(NodeId node, std::uint32_t which) override { log_.log_chosen_request(node, which); }
   void completes(const Request& request) override { log_.complete(request); }
   std::optional<NodeId> source_of(const Request& receive) override {
-    const auto taken = settled_result(receive.owner);
+    const auto taken = prescribed_result_of_choice(receive.owner);
     return taken ? std::optional(NodeId{*taken}) : std::nullopt;
   }
   std::optional<std::uint32_t> index_of_request_to_await(NodeId node) override {
-    const auto taken = settled_result(node);
+    const auto taken = prescribed_result_of_choice(node);
     if (taken) log_.log_chosen_request(node, *taken);
     return taken;
   }
   void clock_read() noexcept override { log_.note_clock_read(); }
   bool decides_results() const noexcept override { return log_.has_all_choices(); }
-  std::optional<std::uint32_t> answer_of(NodeId node) override { return settled_result(node); }
+  std::optional<std::uint32_t> answer_of(NodeId node) override { return prescribed_result_of_choice(node); }
   void answers(NodeId node, std::uint32_t what) override { log_.log_call_result(node, what); }
   void found(NodeId node, NodeId source) override { log_.log_found_source(node, source); }
 
  private:
   /// Returns the result that is prescribed for the choice that `node` makes in its last logged call, such as the source
   /// of a receive. Returns nothing if no result is prescribed.
-  std::optional<std::uint32_t> settled_result(NodeId node) {
+  std::optional<std::uint32_t> prescribed_result_of_choice(NodeId node) {
     if (log_.has_obstacle()) return std::nullopt;
     const LoggedChoice* const choice = log_[node].last_choice();
     if (choice == nullptr) return std::nullopt;
     const auto found = std::ranges::lower_bound(settled_, choice->name, {}, &Choices::value_type::first);
     if (found == settled_.end() || found->first != choice->name)
-      return is_withheld(*choice) ? std::optional<std::uint32_t>(0) : std::nullopt;
+      return must_choice_find_nothing(*choice) ? std::optional<std::uint32_t>(0) : std::nullopt;
     if (choice->can_have_result(found->second)) return found->second;
     log_.note_impossible_choice(*choice);
     return std::nullopt;
   }
 
-  bool is_withheld(const LoggedChoice& choice) {
+  bool must_choice_find_nothing(const LoggedChoice& choice) {
     if (!withheld_ || choice.node != withheld_->node || choice.name < *withheld_ || !choice.may_find_nothing())
       return false;
     if (choice.name == *withheld_) withheld_site_ = choice.site;

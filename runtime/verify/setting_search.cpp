@@ -114,7 +114,7 @@ std::string text_of_choice_result(const LoggedChoice& choice, std::uint32_t take
   return {};
 }
 
-std::uint64_t events_before(const VectorClock& clock) {
+std::uint64_t count_events_before(const VectorClock& clock) {
   std::uint64_t sum = 0;
   for (const std::uint32_t known : clock) sum += known;
   return sum;
@@ -130,7 +130,7 @@ const OrderedChoice* first_changed_choice(const RunOrder& order, const Choices& 
     const auto found = std::ranges::lower_bound(usual, name, {}, &Choices::value_type::first);
     if (found == usual.end() || found->first != name || found->second == each.choice->taken) continue;
     if (each.choice->is_open()) continue;
-    if (first == nullptr || events_before(each.known) < events_before(first->known)) first = &each;
+    if (first == nullptr || count_events_before(each.known) < count_events_before(first->known)) first = &each;
   }
   return first;
 }
@@ -161,7 +161,7 @@ const ServedTake* first_reordered_message(const RunOrder& order, const Choices& 
   for (const ServedTake& each : order.takes) {
     const auto before = value(usual, message_name(each));
     if (!before || before == value(meaning, message_name(each))) continue;
-    if (first == nullptr || events_before(each.known) < events_before(first->known)) first = &each;
+    if (first == nullptr || count_events_before(each.known) < count_events_before(first->known)) first = &each;
   }
   return first;
 }
@@ -183,8 +183,10 @@ void note_reordered_message(WrongRun& wrong, const RunOrder& order, const Served
 void note_deciding_choice(WrongRun& wrong, const RunOrder& order, const Branch& usual, EarlierTakes& earlier) {
   const OrderedChoice* const changed = first_changed_choice(order, usual.settled);
   const ServedTake* const reordered =
-      order.takes.empty() ? nullptr : first_reordered_message(order, choices_of(order, earlier).meaning, usual.meaning);
-  if (reordered != nullptr && (changed == nullptr || events_before(reordered->known) < events_before(changed->known)))
+      order.takes.empty() ? nullptr
+                          : first_reordered_message(order, all_choices_of_run(order, earlier).meaning, usual.meaning);
+  if (reordered != nullptr &&
+      (changed == nullptr || count_events_before(reordered->known) < count_events_before(changed->known)))
     return note_reordered_message(wrong, order, *reordered);
   if (changed == nullptr) return;
   const LoggedChoice& choice = *changed->choice;
@@ -206,7 +208,7 @@ class Search {
     result_.orders.name = setting.name;
   }
 
-  SearchResult search(const std::set<std::uint64_t>& known) {
+  SearchResult search_orders_for_wrong_run(const std::set<std::uint64_t>& known) {
     if (try_undisturbed_order(known)) {
       if (!obstacle_ && !explore_choices()) obstacle_ = true;
       if (obstacle_ && !is_over()) explore_orders();
@@ -300,9 +302,9 @@ class Search {
                             !has_contradictory_choices(partial.order);
       is_proof = add_outcome(next, partial.order, settled, is_shown) && is_proof;
       if (is_over()) break;
-      if (!is_shown) try_without_stuck_services(partial.order, settled, to_do);
+      if (!is_shown) add_branch_without_stuck_services(partial.order, settled, to_do);
       add_branches(partial.order, to_do);
-      is_proof = withhold_looks(partial.order, settled, to_do) && is_proof;
+      is_proof = try_tests_that_find_nothing(partial.order, settled, to_do) && is_proof;
       spare_ = std::move(next.kept);
     }
     note_completeness(to_do.empty(), is_proof);
@@ -313,7 +315,7 @@ class Search {
   /// not show this. So for each source line with such a test, this function tries a run in which the test finds nothing
   /// at all. If the program then does something else, the function adds that run to those still to be made. Returns
   /// false if such a run does not prove how all orders with the same choices end.
-  bool withhold_looks(const RunOrder& order, const Choices& settled, std::vector<Branch>& to_do) {
+  bool try_tests_that_find_nothing(const RunOrder& order, const Choices& settled, std::vector<Branch>& to_do) {
     bool is_proof = true;
     for (const OrderedChoice& each : order.choices) {
       const LoggedChoice& look = *each.choice;
@@ -329,7 +331,7 @@ class Search {
       if (arbiter.repeats_until_found() || given_up.log().has_obstacle()) continue;
       const PartialOrder partial = partial_order_of(given_up.log());
       if (partial.waits_for_chosen || has_contradictory_choices(partial.order)) continue;
-      const Choices choices = choices_of(partial.order, earlier_).settled;
+      const Choices choices = all_choices_of_run(partial.order, earlier_).settled;
       is_proof = add_outcome(given_up, partial.order, choices, true) && is_proof;
       add_branches(partial.order, to_do);
     }
@@ -357,7 +359,8 @@ class Search {
   /// A run may wait in vain for messages that its prescribed choices of services demand. Adds to `to_do` a set of
   /// choices without these. They come from another run, in which the message's sender could send it only because its
   /// previous, unbuffered send was done. Vector clocks do not show this dependence (message_order.hpp).
-  static void try_without_stuck_services(const RunOrder& order, const Choices& settled, std::vector<Branch>& to_do) {
+  static void add_branch_without_stuck_services(const RunOrder& order, const Choices& settled,
+                                                std::vector<Branch>& to_do) {
     Branch rest{.settled = settled};
     for (const LoggedChoice* open : order.open_services) {
       std::erase_if(rest.settled, [&](const auto& each) {
@@ -373,9 +376,9 @@ class Search {
   /// prove how all orders with the same choices end.
   bool add_outcome(const DecidedRun& run, const RunOrder& order, const Choices& settled, bool is_shown) {
     const bool is_first = result_.orders.orders == 0;
-    if (is_first) usual_ = choices_of(order, earlier_);
+    if (is_first) usual_ = all_choices_of_run(order, earlier_);
     const bool is_whole = run.end.outcome == Outcome::completed || run.end.outcome == Outcome::deadlock;
-    if (is_shown && is_whole) runs_.add(choices_of(order, earlier_).meaning);
+    if (is_shown && is_whole) runs_.add(all_choices_of_run(order, earlier_).meaning);
     if (!is_shown) return true;
     ++result_.orders.orders;
     note_race_sources(order);
@@ -447,7 +450,7 @@ class Search {
       const struct Look {
         Search& search;
         const RunOptions& options;
-        ~Look() { search.examine_end(options); }
+        ~Look() { search.examine_run_end(options); }
       } look{search_, options};
       return search_.trial_.run(machine, options);
     }
@@ -458,7 +461,7 @@ class Search {
 
   /// Examines the end of a run whose order of events was chosen by an arbiter. Stores a wrong run
   /// in the result of the search. Stops the search of all orders after a wrong run, or at a limit.
-  void examine_end(const RunOptions& options) {
+  void examine_run_end(const RunOptions& options) {
     const EndState& end = trial_.end();
     if (++watched_ >= limits_.orders || is_late(end_of_search_)) stop_.request_stop();
     if (is_over() || end.outcome == Outcome::unfinished || (end.is_right() && end.ends_in_same_way_as(result_.first)))
@@ -520,7 +523,7 @@ class Search {
     WrongRun wrong{.end = run.end, .is_first = settled.empty()};
     const PartialOrder partial = partial_order_of(run.log());
     wrong.replay = {
-        .setting = setting_.name, .choices = choices_of(partial.order, earlier_).settled, .seed = limits_.seed};
+        .setting = setting_.name, .choices = all_choices_of_run(partial.order, earlier_).settled, .seed = limits_.seed};
     Matches matches = matches_in_run(partial.order);
     wrong.matches = std::move(matches.last);
     wrong.left_out = matches.left_out;
@@ -567,7 +570,7 @@ class Search {
       if (partial.waits_for_chosen || !has_made_all_choices(partial.order, settled) ||
           has_contradictory_choices(partial.order))
         continue;
-      if (ends_well(other, fails_own_check)) return choices_of(partial.order, earlier_);
+      if (ends_well(other, fails_own_check)) return all_choices_of_run(partial.order, earlier_);
       for (Branch& branch : branches_of(partial.order, earlier_, VainLooks::kept)) to_do.push_back(std::move(branch));
     }
     return std::nullopt;
@@ -591,7 +594,8 @@ class Search {
     if (early.receive != nullptr) defect.calls.push_back(call_at(early.receive->owner, early.receive->site, "receive"));
     WrongRun wrong{.is_first = true};
     wrong.end.defects.push_back(std::move(defect));
-    wrong.replay = {.setting = setting_.name, .choices = choices_of(order, earlier_).settled, .seed = limits_.seed};
+    wrong.replay = {
+        .setting = setting_.name, .choices = all_choices_of_run(order, earlier_).settled, .seed = limits_.seed};
     result_.wrong = std::move(wrong);
   }
 
@@ -608,8 +612,8 @@ class Search {
   EarlierTakes earlier_;
   ChosenRuns runs_;
   std::map<ChoiceName, std::vector<std::uint32_t>> taken_;
-  /// Tests and probes for which withhold_looks() has already made a run in which they find nothing. Each is named by
-  /// its node, its source file and its line.
+  /// Tests and probes for which try_tests_that_find_nothing() has already made a run in which they find nothing. Each
+  /// is named by its node, its source file and its line.
   std::set<std::tuple<NodeId, std::string, std::uint32_t>> withheld_;
   std::stop_source stop_;
   std::uint64_t watched_ = 0;  ///< runs since the search of all orders has begun
@@ -624,7 +628,7 @@ bool may_follow_from_race(DefectClass kind) noexcept {
 
 SearchResult search_setting(const VerifySetting& setting, const VerifyLimits& limits, HostTime deadline,
                             const NoteRun& note_run, const std::set<std::uint64_t>& known) {
-  return Search(setting, limits, deadline, note_run).search(known);
+  return Search(setting, limits, deadline, note_run).search_orders_for_wrong_run(known);
 }
 
 WrongRun run_replay(const VerifySetting& setting, const VerifyReplay& replay, const VerifyLimits& limits) {

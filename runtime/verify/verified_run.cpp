@@ -67,7 +67,7 @@ RunReport VerifiedTrial::run(const Machine& machine, const RunOptions& options) 
     error = std::current_exception();
     note_error(error);
   }
-  end_.defects = defects_.take();
+  end_.defects = defects_.take_all_defects();
   sort_by_node(end_.defects);
   if (setting_.take_printed) end_.printed = setting_.take_printed();
   if (error) std::rethrow_exception(error);

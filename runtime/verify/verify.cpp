@@ -117,7 +117,7 @@ std::string text_of_wrong_run(const Searched& found, std::optional<DefectClass> 
 }
 
 /// A list of calls without duplicates. If many nodes make a call at the same place in the program,
-/// add_call_of_new_place() adds only the call of the first node.
+/// add_call_if_place_is_new() adds only the call of the first node.
 class NamedCalls {
  public:
   void add(const DefectCall& call) {
@@ -126,7 +126,7 @@ class NamedCalls {
   void add(const std::vector<DefectCall>& calls) {
     for (const DefectCall& call : calls) add(call);
   }
-  void add_call_of_new_place(const DefectCall& call) {
+  void add_call_if_place_is_new(const DefectCall& call) {
     const auto is_same = [&](const DefectCall& other) { return other.name == call.name && other.place == call.place; };
     if (std::ranges::none_of(calls_, is_same)) calls_.push_back(call);
   }
@@ -147,7 +147,7 @@ void add_calls_of_defects(NamedCalls& calls, const std::vector<Defect>& defects,
   calls.add(first->calls);
   for (const Defect& defect : defects) {
     if (defect.kind != first->kind) continue;
-    for (const DefectCall& call : defect.calls) calls.add_call_of_new_place(call);
+    for (const DefectCall& call : defect.calls) calls.add_call_if_place_is_new(call);
   }
 }
 
@@ -231,7 +231,7 @@ void describe_races(Verdict& verdict, const std::vector<Searched>& all) {
   }
 }
 
-void describe_right_or_undecided(Verdict& verdict, const std::vector<Searched>& all) {
+void fill_in_verdict_without_defects(Verdict& verdict, const std::vector<Searched>& all) {
   const auto undecided = std::ranges::find_if(all, [](const Searched& one) { return !one.result.undecided.empty(); });
   const auto open = std::ranges::find_if(all, [](const Searched& one) { return !one.result.orders.complete; });
   if (undecided != all.end()) {
@@ -257,7 +257,7 @@ Verdict verdict_of(const std::vector<Searched>& all) {
     describe_races(verdict, all);
     if (!all.empty() && !all.front().setting->not_seen.empty())
       verdict.notes.push_back("not looked at: " + all.front().setting->not_seen);
-    describe_right_or_undecided(verdict, all);
+    fill_in_verdict_without_defects(verdict, all);
   }
   return verdict;
 }

@@ -35,7 +35,7 @@ class Watch {
 
   /// Waits until the child process has sent its verdict or has ended. Returns false if one run of the child takes
   /// longer than the limit after which it must be ended from outside.
-  bool wait(std::string& verdict, const std::function<void(std::uint64_t)>& progress) {
+  bool wait_for_verdict_or_child_end(std::string& verdict, const std::function<void(std::uint64_t)>& progress) {
     constexpr std::chrono::milliseconds kBetween{200};
     for (;;) {
       const ChildProcess::Heard heard = child_.wait_for_record(verdict, kBetween);
@@ -92,7 +92,7 @@ Verdict verify(const VerifySubject& subject, const VerifyLimits& limits,
     sink.send(verdict_json(verify_in_this_process(subject, limits, [&] { begun->runs.fetch_add(1); })));
   });
   std::string said;
-  const bool ends = Watch(child, *begun, limits).wait(said, progress);
+  const bool ends = Watch(child, *begun, limits).wait_for_verdict_or_child_end(said, progress);
   const auto how = child.end();
   Verdict verdict = !ends ? verdict_on_endless_run(limits) : how ? verdict_on_crash(*how) : read_verdict(said);
   if (verdict.settings.empty()) verdict.settings.push_back({.name = "", .orders = begun->runs.load()});

@@ -73,7 +73,7 @@ RC_GTEST_PROP(MessageList, WhatIsWrittenIsReadBack, ()) {
   std::erase_if(list, [](const ListedMessage& message) { return message.source == message.destination; });
   for (ListedMessage& message : list) {
     message.ready = rng.unit() * 1000;
-    message.packets = rng.below(1U << 20U);
+    message.packets = rng.random_number_below(1U << 20U);
   }
   std::ostringstream out;
   write_message_list(out, list, kMesh);
@@ -88,10 +88,10 @@ TEST(MessageList, DamagedFilesAreReadOrRefusedAndNothingElse) {
   int refused = 0;
   for (int copy = 0; copy < 20000; ++copy) {
     std::string text = collision_example::kTable2;
-    for (std::uint64_t changes = 1 + rng.below(4); changes > 0; --changes) {
-      const std::size_t at = rng.below(text.size());
-      const auto kind = rng.below(3);
-      if (kind == 0) text[at] = kBytes[rng.below(kBytes.size())];
+    for (std::uint64_t changes = 1 + rng.random_number_below(4); changes > 0; --changes) {
+      const std::size_t at = rng.random_number_below(text.size());
+      const auto kind = rng.random_number_below(3);
+      if (kind == 0) text[at] = kBytes[rng.random_number_below(kBytes.size())];
       if (kind == 1) text.erase(at, 1);
       if (kind == 2) text.insert(at, 1, text[at]);
     }

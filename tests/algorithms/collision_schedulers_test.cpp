@@ -74,7 +74,7 @@ RC_GTEST_PROP(CollisionSchedulers, FixedRoutesStayFixedAndReroutingNeverHurtsMis
 RC_GTEST_PROP(Fcfs, EachMessageIsAsLowAsThoseReadyBeforeItAllow, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   auto list = hot_spot_list({.share = rng.unit()}, 40, rng);
-  for (ListedMessage& message : list) message.ready = static_cast<double>(rng.below(5));
+  for (ListedMessage& message : list) message.ready = static_cast<double>(rng.random_number_below(5));
   list = sorted_by_ready_time(list);
   const CollisionModel model = model_of(list);
   const LeveledList leveled = fcfs_levels(model);

@@ -259,7 +259,7 @@ TEST(LocalRows, MultiplyAsTheWholeMatrixDoes) {
   for (const LocalRows& rows : distribute(matrix, dealt_out(25, 3))) {
     std::vector<double> local, result(rows.own_count());
     for (const std::uint32_t vertex : rows.halo.local_vertices()) local.push_back(x[vertex]);
-    ASSERT_EQ(local.size(), rows.local_count());
+    ASSERT_EQ(local.size(), rows.local_vector_size());
     rows.multiply(local, result);
     for (std::size_t i = 0; i < result.size(); ++i) {
       double expected = 0;

@@ -37,7 +37,7 @@ Partition at_random(const UnstructuredMesh& mesh, std::uint32_t nodes) {
   Rng rng(1);
   Partition result{nodes, {}};
   for (std::uint32_t v = 0; v < mesh.vertex_count(); ++v) {
-    result.owner.push_back(NodeId{static_cast<std::uint32_t>(rng.below(nodes))});
+    result.owner.push_back(NodeId{static_cast<std::uint32_t>(rng.random_number_below(nodes))});
   }
   return result;
 }

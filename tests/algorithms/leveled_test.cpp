@@ -66,12 +66,12 @@ TEST(RunList, RefusesWhatDoesNotBelongTogetherOrDoesNotFit) {
 
 RC_GTEST_PROP(RunList, EveryByteArrivesWhateverTheScheduler, (std::uint64_t seed)) {
   Rng rng(seed);
-  const Machine machine = machines::mesh({.width = 5, .height = 4, .circuits = rng.below(2) == 0});
+  const Machine machine = machines::mesh({.width = 5, .height = 4, .circuits = rng.random_number_below(2) == 0});
   const Mesh mesh({4, 5});
   auto list = hot_spot_list({.mesh = {4, 5}, .region = {NodeId{3}}, .share = rng.unit()}, 30, rng);
   for (ListedMessage& message : list) {
     message.ready = rng.unit() * 3;
-    message.packets = rng.below(4);
+    message.packets = rng.random_number_below(4);
   }
   const CollisionModel model = model_of(list, mesh);
   for (const ListScheduler& scheduler : list_schedulers()) {

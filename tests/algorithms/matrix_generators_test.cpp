@@ -216,7 +216,7 @@ TEST(ReceiverSlots, FindsWhatWasInsertedAfterAnyErasures) {
   Rng rng(9);
   std::uint32_t held = 0;
   for (int step = 0; step < 20000; ++step) {
-    const auto receiver = static_cast<std::uint32_t>(rng.below(64));
+    const auto receiver = static_cast<std::uint32_t>(rng.random_number_below(64));
     if (model[receiver] != detail::ReceiverSlots::kNone) {
       slots.erase(1, receiver);
       model[receiver] = detail::ReceiverSlots::kNone;

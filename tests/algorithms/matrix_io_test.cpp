@@ -285,14 +285,14 @@ RC_GTEST_PROP(MatrixReading, DamagedFilesAreReadOrRefused, ()) {
   const std::string good = written(any_matrix(), format);
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   for (int i = 0; i < 20; ++i) {
-    read_damaged(good.substr(0, rng.below(good.size() + 1)), format);
+    read_damaged(good.substr(0, rng.random_number_below(good.size() + 1)), format);
     std::string flipped = good;
-    for (std::uint64_t flips = rng.below(4) + 1; flips > 0; --flips) {
-      flipped[rng.below(flipped.size())] = static_cast<char>(rng.below(256));
+    for (std::uint64_t flips = rng.random_number_below(4) + 1; flips > 0; --flips) {
+      flipped[rng.random_number_below(flipped.size())] = static_cast<char>(rng.random_number_below(256));
     }
     read_damaged(flipped, format);
     std::string digits = good;  // changes only to digits, which keep the file plausible for longer
-    digits[rng.below(digits.size())] = static_cast<char>('0' + rng.below(10));
+    digits[rng.random_number_below(digits.size())] = static_cast<char>('0' + rng.random_number_below(10));
     read_damaged(digits, format);
   }
 }

@@ -29,7 +29,7 @@ Partition random_partition(std::uint32_t vertices, std::uint32_t nodes, std::uin
   Rng rng(seed);
   Partition partition{nodes, {}};
   for (std::uint32_t i = 0; i < vertices; ++i) {
-    partition.owner.push_back(NodeId{static_cast<std::uint32_t>(rng.below(nodes))});
+    partition.owner.push_back(NodeId{static_cast<std::uint32_t>(rng.random_number_below(nodes))});
   }
   return partition;
 }

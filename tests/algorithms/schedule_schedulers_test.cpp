@@ -42,14 +42,14 @@ RC_GTEST_PROP(RsN, ScheduleIsCorrectOnAnyNumberOfNodes, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const auto nodes = *rc::gen::inRange<std::uint32_t>(1, 70);
   const CommunicationMatrix matrix = random_percent_matrix(nodes, *rc::gen::inRange(0, 101), 16, rng);
-  const Schedule schedule = rs_n(matrix, rng);
+  const Schedule schedule = make_rs_n_schedule(matrix, rng);
   RC_ASSERT(verify(schedule, matrix).empty());
   RC_ASSERT(schedule.phase_count() >= matrix.max_degree());
 }
 
 RC_GTEST_PROP(RsNl, ScheduleIsCorrectAndLinkDisjoint, ()) {
   AnyCase it;
-  const Schedule schedule = rs_nl(it.matrix, it.cube, it.rng);
+  const Schedule schedule = make_rs_nl_schedule(it.matrix, it.cube, it.rng);
   RC_ASSERT(verify(schedule, it.matrix, it.cube).empty());
   RC_ASSERT(schedule.phase_count() >= it.matrix.max_degree());
 }
@@ -58,7 +58,7 @@ RC_GTEST_PROP(RsNl, KeepsApartTheTwoDirectionsOfASharedWire, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const test_networks::SharedLine line(*rc::gen::inRange<std::uint32_t>(1, 12));
   const CommunicationMatrix matrix = random_percent_matrix(line.node_count(), *rc::gen::inRange(0, 101), 16, rng);
-  const Schedule schedule = rs_nl(matrix, line, rng);
+  const Schedule schedule = make_rs_nl_schedule(matrix, line, rng);
   RC_ASSERT(verify(schedule, matrix, line).empty());
   RC_ASSERT(schedule.pairwise_exchanges() == 0U);
 }
@@ -79,7 +79,7 @@ TEST(RsN, CountsBasicOperations) {
   // There is one phase, and three rows with one entry each are inspected once: 3 + n + n + d = 3 + 4 + 4 + 1
   // operations.
   Rng rng(1);
-  const Schedule schedule = rs_n(matrix_of(4, {{0, 1}, {1, 2}, {2, 3}}), rng);
+  const Schedule schedule = make_rs_n_schedule(matrix_of(4, {{0, 1}, {1, 2}, {2, 3}}), rng);
   EXPECT_EQ(schedule.phase_count(), 1U);
   EXPECT_EQ(schedule.operations(), 12U);
 }
@@ -88,10 +88,10 @@ TEST(RsNl, CountsBasicOperations) {
   // One exchange on two nodes: 1 entry, checks 2 * 12, marks 2 * 18, one phase n = 2, compression n + d = 3 operations.
   Rng rng(1);
   const test_networks::EcubeRoutes cube(1);
-  EXPECT_EQ(rs_nl(matrix_of(2, {{0, 1}, {1, 0}}), cube, rng).operations(), 66U);
+  EXPECT_EQ(make_rs_nl_schedule(matrix_of(2, {{0, 1}, {1, 0}}), cube, rng).operations(), 66U);
   // One message: it is looked at for an exchange and again alone, 2; check 12; mark 18; one phase n = 2; compression n
   // + d = 3.
-  EXPECT_EQ(rs_nl(matrix_of(2, {{0, 1}}), cube, rng).operations(), 37U);
+  EXPECT_EQ(make_rs_nl_schedule(matrix_of(2, {{0, 1}}), cube, rng).operations(), 37U);
 }
 
 TEST(RsNl, PlacesMutualMessagesAsExchanges) {
@@ -99,14 +99,14 @@ TEST(RsNl, PlacesMutualMessagesAsExchanges) {
   Rng rng(1);
   const test_networks::EcubeRoutes cube(3);
   const auto matrix = matrix_of(8, {{0, 1}, {1, 0}, {2, 3}, {3, 2}, {4, 5}, {5, 4}, {6, 7}, {7, 6}});
-  const Schedule schedule = rs_nl(matrix, cube, rng);
+  const Schedule schedule = make_rs_nl_schedule(matrix, cube, rng);
   EXPECT_EQ(schedule.phase_count(), 1U);
   EXPECT_EQ(schedule.pairwise_exchanges(), 4U);
 }
 
 TEST(RsNl, RefusesANetworkOfAnotherSize) {
   Rng rng(1);
-  EXPECT_THROW(rs_nl(complete(4, 1), test_networks::EcubeRoutes(3), rng), UsageError);
+  EXPECT_THROW(make_rs_nl_schedule(complete(4, 1), test_networks::EcubeRoutes(3), rng), UsageError);
 }
 
 TEST(Schedulers, SameSeedGivesTheSameSchedule) {
@@ -114,10 +114,10 @@ TEST(Schedulers, SameSeedGivesTheSameSchedule) {
   const CommunicationMatrix matrix = dense_random(64, 8, 1, make);
   const test_networks::EcubeRoutes cube(6);
   Rng one(2), same(2), other(3);
-  const Schedule first = rs_nl(matrix, cube, one);
-  EXPECT_EQ(first, rs_nl(matrix, cube, same));
-  EXPECT_NE(first, rs_nl(matrix, cube, other));
-  EXPECT_EQ(rs_n(matrix, one), rs_n(matrix, same));
+  const Schedule first = make_rs_nl_schedule(matrix, cube, one);
+  EXPECT_EQ(first, make_rs_nl_schedule(matrix, cube, same));
+  EXPECT_NE(first, make_rs_nl_schedule(matrix, cube, other));
+  EXPECT_EQ(make_rs_n_schedule(matrix, one), make_rs_n_schedule(matrix, same));
 }
 
 struct PhaseAverages {
@@ -132,8 +132,8 @@ PhaseAverages phase_averages(std::uint32_t degree) {
   PhaseAverages sum;
   for (int sample = 0; sample < kSamples; ++sample) {
     const CommunicationMatrix matrix = dense_random(64, degree, 1, rng);
-    sum.rs_n += rs_n(matrix, rng).phase_count();
-    sum.rs_nl += rs_nl(matrix, cube, rng).phase_count();
+    sum.rs_n += make_rs_n_schedule(matrix, rng).phase_count();
+    sum.rs_nl += make_rs_nl_schedule(matrix, cube, rng).phase_count();
   }
   return {sum.rs_n / kSamples, sum.rs_nl / kSamples};
 }

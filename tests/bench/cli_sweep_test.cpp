@@ -118,7 +118,7 @@ TEST_F(SweepCommand, InterruptedItKeepsWhatIsDone) {
   const std::string table = file("r.csv");
   const std::map<int, int> codes{{SIGINT, 130}, {SIGTERM, 143}, {SIGHUP, 129}};
   for (const auto& [signal, code] : codes) {
-    for (const std::string& old : {table, identity_path(table)}) std::filesystem::remove(old);
+    for (const std::string& old : {table, path_of_identity_file(table)}) std::filesystem::remove(old);
     const Finished finished = sweep({"--csv", table, "--jobs", "1"}, [&, number = signal](pid_t child) {
       while (size_of(table) < 1000 && !has_ended(child)) ::sched_yield();
       ::kill(child, number);
@@ -144,7 +144,7 @@ TEST_F(SweepCommand, NoticesThatItsTableIsGone) {
                                                          {"emptied", [&] { write_text(table, ""); }}};
   for (const auto& [what, happen] : all) {
     SCOPED_TRACE(what);
-    for (const std::string& old : {table, identity_path(table)}) std::filesystem::remove(old);
+    for (const std::string& old : {table, path_of_identity_file(table)}) std::filesystem::remove(old);
     const Finished finished = sweep({"--csv", table, "--jobs", "1"}, [&](pid_t child) {
       while (size_of(table) < 1000 && !has_ended(child)) ::sched_yield();
       happen();
@@ -161,7 +161,7 @@ TEST_F(SweepCommand, IsAloneWithItsTable) {
   const std::string table = file("r.csv");
   const Finished finished = sweep({"--csv", table, "--jobs", "1"}, [&](pid_t child) {
     while (size_of(table) < 1000 && !has_ended(child)) ::sched_yield();
-    std::filesystem::remove(identity_path(table));  // the lock must protect the table even without this file
+    std::filesystem::remove(path_of_identity_file(table));  // the lock must protect the table even without this file
     expect_usage_error({"run", "--nodes", "4", "--density", "1", "--csv", table},
                        "is being written by another process");
     expect_usage_error({"schedule", "--nodes", "4", "--density", "1", "--csv", table},

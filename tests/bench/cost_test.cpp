@@ -26,7 +26,7 @@ std::vector<double> noisy(double middle, double spread, std::size_t count, std::
   Rng rng(seed);
   std::vector<double> values;
   for (std::size_t i = 0; i < count; ++i) {
-    values.push_back(middle * (1 + spread * (static_cast<double>(rng.below(2001)) / 1000 - 1)));
+    values.push_back(middle * (1 + spread * (static_cast<double>(rng.random_number_below(2001)) / 1000 - 1)));
   }
   return values;
 }
@@ -83,7 +83,7 @@ std::vector<GrowthPoint> grid(double p, double q, double bend_at = 1e9, double p
   Rng rng(7);
   for (double n = 16; n <= 4096; n *= 2) {
     for (double d = 4; d < std::min(n, 65.0); d *= 2) {
-      const double off = 0.99 + 0.02 * static_cast<double>(rng.below(1000)) / 1000;
+      const double off = 0.99 + 0.02 * static_cast<double>(rng.random_number_below(1000)) / 1000;
       const double behind = n > bend_at ? std::pow(n / bend_at, p_behind - p) : 1;
       points.push_back({n, d, 5 * std::pow(n, p) * std::pow(d, q) * behind * off});
     }
@@ -294,14 +294,15 @@ TEST(CostRounds, WhatAPieceThrowsComesOut) {
 
 TEST(HardwareCounters, CountPagesWhereTheHostCountsAtAll) {
   const HardwareCounters counters;
-  const auto before = counters.counts();
+  const auto before = counters.counts_by_name();
   if (!before.contains("page_faults")) GTEST_SKIP() << "this host counts nothing";
   constexpr std::size_t kPages = 100;  // too few for one large page
   constexpr std::size_t kBytes = 4096 * kPages;
   void* memory = ::mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(memory, MAP_FAILED);
   std::memset(memory, 1, kBytes);
-  EXPECT_GE(counters.counts().at("page_faults") - before.at("page_faults"), 10) << "the host may map several at once";
+  EXPECT_GE(counters.counts_by_name().at("page_faults") - before.at("page_faults"), 10)
+      << "the host may map several at once";
   ::munmap(memory, kBytes);
 }
 

@@ -94,17 +94,17 @@ TEST(MeasuredTable, NamesLineAndColumnOfWhatIsWrong) {
 RC_GTEST_PROP(MeasuredTable, DamagedTablesAreRefusedOrRead, (std::uint64_t seed)) {
   Rng rng(seed);
   std::string text = kHeader + kRows;
-  for (std::uint64_t i = 1 + rng.below(6); i-- > 0;) {
-    const auto at = static_cast<std::size_t>(rng.below(text.size()));
-    switch (rng.below(3)) {
+  for (std::uint64_t i = 1 + rng.random_number_below(6); i-- > 0;) {
+    const auto at = static_cast<std::size_t>(rng.random_number_below(text.size()));
+    switch (rng.random_number_below(3)) {
       case 0:
-        text[at] = static_cast<char>(rng.below(256));
+        text[at] = static_cast<char>(rng.random_number_below(256));
         break;
       case 1:
-        text.erase(at, rng.below(9));
+        text.erase(at, rng.random_number_below(9));
         break;
       default:
-        text.insert(at, text.substr(rng.below(text.size()), rng.below(9)));
+        text.insert(at, text.substr(rng.random_number_below(text.size()), rng.random_number_below(9)));
     }
   }
   try {

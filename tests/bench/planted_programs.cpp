@@ -70,7 +70,7 @@ class RingApplication final : public sy::Application, public sy::ApplicationTria
     matrix_ = ring(machine_.node_count(), sy::parse_bytes("ring_steps", bytes_, sy::UnitlessBytes::allowed), "", rng);
   }
   std::string name() const override { return "ring_steps"; }
-  std::string problem() const override { return "a ring of " + bytes_; }
+  std::string problem_description() const override { return "a ring of " + bytes_; }
   std::string size() const override { return bytes_; }
   std::unique_ptr<sy::ApplicationTrial> make_application_trial(std::uint64_t) const override {
     return std::make_unique<RingApplication>(machine_, bytes_);

@@ -63,7 +63,7 @@ std::vector<Claim> judged_pattern_times(const ChangeOf& change) {
   PatternTails tails;
   for (const std::uint32_t percent : kPatternPercents) {
     for (const std::string_view algorithm : kIrregularSchedules) {
-      const double published = *published_pattern_ms(percent, 256, algorithm);
+      const double published = *published_pattern_time_ms(percent, 256, algorithm);
       ResultCell cell{
           .parameters = {{"percent", text(percent)}, {"bytes", "256"}, {"algorithm", std::string(algorithm)}},
           .published = published,

@@ -83,8 +83,8 @@ std::vector<ResultRow> rows_of(const machines::MachineChoice& choice, const std:
       ExchangeOptions options{.verify = false};
       options.run.seed = run_seed(pattern, 1, 0);
       options.run.executor = ExecutorKind::fibers;
-      ResultRow row = exchange_row(pattern, workload.matrix(),
-                                   run_exchange(machine, catalogue.find("test", name), workload, options));
+      ResultRow row = result_row_of_exchange(pattern, workload.matrix(),
+                                             run_exchange(machine, catalogue.find("test", name), workload, options));
       row.algorithm = name;
       row.seed = 1;
       rows.push_back(std::move(row));

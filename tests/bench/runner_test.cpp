@@ -31,8 +31,8 @@ TEST(Runner, FinishesWhatComesBeforeAFailureSoThatTheFirstInOrderCounts) {
   Runner runner(OnFailure::finish_earlier);
   EXPECT_EQ(begun(runner, {3, 0, 5, 1, 4, 2}, {3, 1}), (std::vector<std::uint64_t>{3, 0, 1}));
   EXPECT_EQ(runner.failure()->where, "1");
-  EXPECT_TRUE(runner.comes_after_failure(3));
-  EXPECT_FALSE(runner.comes_after_failure(0));
+  EXPECT_TRUE(runner.has_failure_with_lower_number(3));
+  EXPECT_FALSE(runner.has_failure_with_lower_number(0));
 }
 
 TEST(Runner, BeginsNothingMoreAfterAFailure) {

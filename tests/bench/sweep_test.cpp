@@ -82,7 +82,7 @@ std::uint64_t carry_out(const SweepPlan& plan, const std::string& csv, bool resu
   SweepRun run(plan, shard, file, jobs, {});
   run.carry_out({});
   if (run.failure()) std::rethrow_exception(run.failure()->error);
-  file.finish();
+  file.flush_rows_to_disk();
   return run.done_run_count();
 }
 
@@ -257,7 +257,7 @@ TEST(ResultsFile, RefusesWhatIsNotItsOwnAndLeavesItAlone) {
   const SweepPlan plan = plan_of(kSmall);
   carry_out(plan, csv, false);
   const std::string whole = text_of_file(csv);
-  const std::string identity = text_of_file(identity_path(csv));
+  const std::string identity = text_of_file(path_of_identity_file(csv));
   const auto said = [&](const SweepPlan& wanted, bool resume, const Shard& shard = {}) -> std::string {
     try {
       ResultsFile file("--csv", csv, wanted, shard, resume);
@@ -274,7 +274,7 @@ TEST(ResultsFile, RefusesWhatIsNotItsOwnAndLeavesItAlone) {
   expect(said(plan_of(with("samples = 2", "samples = 3")), true), "there 'samples: 2', here 'samples: 3'");
   expect(said(plan, true, {0, 2}), "there 'shard: 1 of 1', here 'shard: 1 of 2'");
   EXPECT_EQ(text_of_file(csv), whole);
-  EXPECT_EQ(text_of_file(identity_path(csv)), identity);
+  EXPECT_EQ(text_of_file(path_of_identity_file(csv)), identity);
 
   const std::string last = whole.substr(whole.rfind('\n', whole.size() - 2) + 1);
   write_text(csv, whole + last);
@@ -284,7 +284,7 @@ TEST(ResultsFile, RefusesWhatIsNotItsOwnAndLeavesItAlone) {
   write_text(csv, "my notes, without a line end");
   expect(said(plan, true), ":1:1: is not the heading");
   EXPECT_EQ(text_of_file(csv), "my notes, without a line end");
-  std::filesystem::remove(identity_path(csv));
+  std::filesystem::remove(path_of_identity_file(csv));
   expect(said(plan, true), "nothing says of which experiment");
   EXPECT_THROW(ResultsFile("--csv", "-", plan, {}, false), UsageError);
   {
@@ -416,7 +416,7 @@ TEST(Merge, GivesAPipeTheRowsAndNoFileBeside) {
   EXPECT_EQ(merge_tables(plan, {whole}, fifo).missing, 0U);
   EXPECT_EQ(read_all(reader), text_of_file(whole));
   ::close(reader);
-  EXPECT_FALSE(std::filesystem::exists(identity_path(fifo)));
+  EXPECT_FALSE(std::filesystem::exists(path_of_identity_file(fifo)));
 
   std::array<int, 2> ends{};
   ASSERT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
@@ -432,7 +432,7 @@ TEST(Merge, WritesNothingWhereTheFileBesideCannotBeWritten) {
   const std::string whole = folder.file("whole.csv");
   carry_out(plan, whole, false);
   const std::string csv = folder.file("all.csv");
-  ASSERT_TRUE(std::filesystem::create_directory(identity_path(csv)));
+  ASSERT_TRUE(std::filesystem::create_directory(path_of_identity_file(csv)));
   EXPECT_THROW(merge_tables(plan, {whole}, csv), UsageError);
   EXPECT_FALSE(std::filesystem::exists(csv));
 }

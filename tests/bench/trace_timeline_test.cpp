@@ -30,7 +30,7 @@ Traced traced(const Machine& machine, const std::string& algorithm, std::uint32_
   const auto exchange =
       TracedExchange::of(machine, catalogue.find("test", algorithm), dense_pattern(density), bytes, {}, 1, 0);
   Traced traced;
-  const auto ended = exchange.carry_out(traced.timeline);
+  const auto ended = exchange.run_and_record_timeline(traced.timeline);
   if (ended.error) std::rethrow_exception(ended.error);
   traced.result = ended.result;
   return traced;
@@ -53,7 +53,7 @@ TEST(Timeline, ObservingChangesNoEvent) {
   for (const Machine& machine : machines_of_16()) {
     const auto exchange = TracedExchange::of(machine, catalogue.find("test", "ac"), dense_pattern(4), 1024, {}, 1, 0);
     Timeline timeline;
-    const auto seen = exchange.carry_out(timeline).result.report;
+    const auto seen = exchange.run_and_record_timeline(timeline).result.report;
     Workload workload(exchange.matrix);
     const auto unseen = run_exchange(exchange.machine, exchange.algorithm, workload, exchange.options).report;
     EXPECT_EQ(seen.trace_hash, unseen.trace_hash);
@@ -150,7 +150,7 @@ TEST(Timeline, ADeadlockIsDrawnUpToItsEnd) {
   const auto exchange =
       TracedExchange::of(small, catalogue.find("test", "ac_unposted"), dense_pattern(1), 1024, {}, 1, 0);
   Timeline timeline;
-  EXPECT_TRUE(exchange.carry_out(timeline).error);
+  EXPECT_TRUE(exchange.run_and_record_timeline(timeline).error);
   bool waits_for_ever = false;
   for (const NodeSlice& slice : timeline.node_slices) {
     waits_for_ever |= slice.state.activity == NodeActivity::waits_to_send && slice.to == timeline.end;

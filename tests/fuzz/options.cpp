@@ -20,7 +20,7 @@ struct Settings {
     add(machine_options(machine));
     add(pattern_options(pattern, catalogue, Values::list, false));
     add(execution_options(execution));
-    add(wall_options(wall));
+    add(wall_clock_options(wall));
     add(application_options(application, catalogue));
   }
   Settings(const Settings&) = delete;

@@ -19,7 +19,8 @@ void expect_proof(const Routes& routes) {
   std::vector<ChannelId> path;
   for (std::uint32_t pair = 0; pair < routes.node_count() * routes.node_count(); ++pair) {
     for (const Route route : {Route::automatic, Route::second}) {
-      if (!routes.channels(NodeId{pair / routes.node_count()}, NodeId{pair % routes.node_count()}, route, path))
+      if (!routes.find_channels_of_route(NodeId{pair / routes.node_count()}, NodeId{pair % routes.node_count()}, route,
+                                         path))
         continue;
       for (std::size_t i = 1; i < path.size(); ++i)
         EXPECT_LT(found.numbers[index(path[i - 1])], found.numbers[index(path[i])]);
@@ -48,8 +49,8 @@ TEST(ChannelDependencies, ATorusWithOneChannelHasACycleRoundARing) {
   const ChannelDependencies found = channel_dependencies(ring);
   ASSERT_EQ(found.cycle.size(), 5U);
   for (std::size_t i = 0; i < 5; ++i) {
-    const LinkEnds here = *ring.ends(ring.link_of(found.cycle[i]));
-    EXPECT_EQ(here.to, ring.ends(ring.link_of(found.cycle[(i + 1) % 5]))->from);
+    const LinkEnds here = *ring.ends_of_link(ring.link_of(found.cycle[i]));
+    EXPECT_EQ(here.to, ring.ends_of_link(ring.link_of(found.cycle[(i + 1) % 5]))->from);
   }
   EXPECT_FALSE(channel_dependencies(Torus({8, 8}, {.ordered = 1})).is_acyclic());
   EXPECT_FALSE(channel_dependencies(Torus({8, 8}, {.ordered = 1, .free = 2})).is_acyclic());

@@ -34,7 +34,7 @@ class HopByHop {
     heads_[index(source)] = {source, destination, per_hop, {}};
     request_circuit(source);
   }
-  bool advance(const Event& event) {
+  bool advance_circuit_head(const Event& event) {
     Head& head = heads_[index(event.node())];
     head.at = Hypercube::next_node(head.at, head.destination);
     if (head.at == head.destination) return true;
@@ -96,7 +96,7 @@ class CircuitFabric final : public Fabric {
   void on_event(const Event& event) override {
     const NodeId source = event.node();
     if (event.kind == kHop) {
-      if (!network_.advance(event)) return;
+      if (!network_.advance_circuit_head(event)) return;
       engine_.schedule(1us * sends_[index(source)]->bytes, source, kEnd);
     } else {
       network_.release(source);
@@ -107,8 +107,8 @@ class CircuitFabric final : public Fabric {
     }
   }
   void post_receive(Request&) override {}
-  void blockers(const Request&, std::vector<Blocker>&) const override {}
-  std::vector<LeftOver> left_over() const override { return {}; }
+  void append_blockers_of(const Request&, std::vector<Blocker>&) const override {}
+  std::vector<LeftOver> left_over_messages() const override { return {}; }
   FabricStatistics statistics() const override { return statistics_; }
 
  private:
@@ -130,7 +130,7 @@ class PlainModel : public MachineModel {
   Duration message_time(std::uint64_t) const override { return {}; }
   bool has_collective(Collective) const override { return false; }
   std::vector<Constant> constants() const override { return {}; }
-  std::vector<std::pair<std::string, std::string>> facts() const override { return {}; }
+  std::vector<std::pair<std::string, std::string>> machine_facts() const override { return {}; }
 
  protected:
   Hypercube cube_;
@@ -248,7 +248,7 @@ class TwoCircuitsFabric final : public Fabric {
   }
   void on_event(const Event& event) override {
     if (event.kind == kHop) {
-      if (!network_.advance(event)) return;
+      if (!network_.advance_circuit_head(event)) return;
       const CircuitId circuit = network_.circuit_of(event);
       emulation_.schedule(1us * sends_[index(circuit)]->bytes, event.node(), kEnd, index(circuit));
     } else {
@@ -258,8 +258,8 @@ class TwoCircuitsFabric final : public Fabric {
     }
   }
   void post_receive(Request&) override {}
-  void blockers(const Request&, std::vector<Blocker>&) const override {}
-  std::vector<LeftOver> left_over() const override { return {}; }
+  void append_blockers_of(const Request&, std::vector<Blocker>&) const override {}
+  std::vector<LeftOver> left_over_messages() const override { return {}; }
   FabricStatistics statistics() const override { return {.discarded = discarded_, .blocked = network_.blocked()}; }
 
  private:
@@ -294,14 +294,16 @@ TEST(CircuitNetwork, ANodeMayHaveSeveralCircuitsUnderWay) {
 
 RC_GTEST_PROP(CircuitNetwork, BookingLinksChangesNoInstantOfACrowd, (std::uint64_t seed)) {
   Rng rng(seed);
-  const std::uint32_t nodes = 2U << rng.below(5);
-  const Duration penalty = rng.below(2) * 130us;
-  const std::uint64_t spread = rng.below(2) == 0 ? 40 : 400'000;  // many events at the same instant, or hardly any
+  const std::uint32_t nodes = 2U << rng.random_number_below(5);
+  const Duration penalty = rng.random_number_below(2) * 130us;
+  const std::uint64_t spread =
+      rng.random_number_below(2) == 0 ? 40 : 400'000;  // many events at the same instant, or hardly any
   std::vector<Path> paths;
   for (std::uint64_t i = 0; i < 4 * nodes; ++i) {
-    const auto from = static_cast<std::uint32_t>(rng.below(nodes));
-    const auto to = static_cast<std::uint32_t>((from + 1 + rng.below(nodes - 1)) % nodes);
-    paths.push_back({from, to, Duration{static_cast<std::int64_t>(rng.below(spread) * (400'000 / spread))}});
+    const auto from = static_cast<std::uint32_t>(rng.random_number_below(nodes));
+    const auto to = static_cast<std::uint32_t>((from + 1 + rng.random_number_below(nodes - 1)) % nodes);
+    paths.push_back(
+        {from, to, Duration{static_cast<std::int64_t>(rng.random_number_below(spread) * (400'000 / spread))}});
   }
   const RunReport booked = hold(nodes, penalty, paths);
   const RunReport asked = hold<HopByHop>(nodes, penalty, paths);

@@ -31,7 +31,7 @@ TEST(DragonflyTopology, EachTwoGroupsHaveAsManyWires) {
     const auto group = [&](VertexId v) { return (index(v) - dragonfly.node_count()) / shape.routers_per_group; };
     std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
     for (std::uint32_t i = 0; i < dragonfly.link_count(); ++i) {
-      const auto ends = dragonfly.ends(LinkId{i});
+      const auto ends = dragonfly.ends_of_link(LinkId{i});
       if (!dragonfly.is_global(LinkId{i}) || !ends) continue;
       ++wires[group(ends->from)][group(ends->to)];
     }
@@ -61,15 +61,15 @@ TEST(DragonflyTopology, AValiantRoutePassesThroughAThirdGroup) {
   std::vector<LinkId> path;
   std::set<std::uint32_t> thirds;
   for (std::uint32_t to = 8; to < 64; ++to) {
-    ASSERT_TRUE(dragonfly.second_route(NodeId{0}, NodeId{to}, path));
+    ASSERT_TRUE(dragonfly.find_second_route(NodeId{0}, NodeId{to}, path));
     EXPECT_EQ(std::ranges::count_if(path, [&](LinkId link) { return dragonfly.is_global(link); }), 2);
     thirds.insert(dragonfly.heading(NodeId{0}, NodeId{to}, Route::second).via);
   }
-  EXPECT_GT(thirds.size(), 4U);                                      // a third group is drawn anew for each pair
-  EXPECT_FALSE(dragonfly.second_route(NodeId{0}, NodeId{7}, path));  // both nodes are in one group
+  EXPECT_GT(thirds.size(), 4U);                                           // a third group is drawn anew for each pair
+  EXPECT_FALSE(dragonfly.find_second_route(NodeId{0}, NodeId{7}, path));  // both nodes are in one group
   std::vector<LinkId> usual;
   Dragonfly({2, 4, 2, 8}, true).route(NodeId{0}, NodeId{63}, usual);
-  dragonfly.second_route(NodeId{0}, NodeId{63}, path);
+  dragonfly.find_second_route(NodeId{0}, NodeId{63}, path);
   EXPECT_EQ(usual, path);
 }
 
@@ -91,23 +91,26 @@ TEST(DragonflyFormula, ALoneMessageTakesSoftwareHopsAndBytes) {
 TEST(Dragonfly, AMessageChoosesTheValiantRoute) {
   const Machine machine = dragonfly({.bandwidth = {1'000'000'000}});
   std::vector<LinkId> path;
-  machine.routes().second_route(NodeId{0}, NodeId{63}, path);
+  machine.routes().find_second_route(NodeId{0}, NodeId{63}, path);
   EXPECT_EQ(finished(carry_out(machine, {{0, 63, 1000, 0us, Route::second}}), 63), 2016ns + 100ns * path.size());
 }
 
 RC_GTEST_PROP(Dragonfly, DeliversEveryByteWithoutDeadlock, (std::uint64_t seed)) {
   Rng rng(seed);
   const std::uint32_t nodes[] = {4, 6, 12, 16, 24};
-  const Machine machine = make_machine({.name = "dragonfly",
-                                        .nodes = nodes[rng.below(5)],
-                                        .settings = {{"--set", "routing", rng.below(2) == 0 ? "minimal" : "valiant"}}});
+  const Machine machine =
+      make_machine({.name = "dragonfly",
+                    .nodes = nodes[rng.random_number_below(5)],
+                    .settings = {{"--set", "routing", rng.random_number_below(2) == 0 ? "minimal" : "valiant"}}});
   std::vector<Sent> messages;
-  for (std::uint64_t i = rng.below(60); i-- > 0;) {
-    const auto from = static_cast<std::uint32_t>(rng.below(machine.node_count()));
-    const auto to = static_cast<std::uint32_t>((from + 1 + rng.below(machine.node_count() - 1)) % machine.node_count());
-    const bool second = rng.below(2) == 0 && machine.model().has_route(NodeId{from}, NodeId{to}, Route::second);
-    messages.push_back({from, to, static_cast<std::size_t>(rng.below(700)), Duration{rng.below(1'000)},
-                        second ? Route::second : Route::automatic});
+  for (std::uint64_t i = rng.random_number_below(60); i-- > 0;) {
+    const auto from = static_cast<std::uint32_t>(rng.random_number_below(machine.node_count()));
+    const auto to = static_cast<std::uint32_t>((from + 1 + rng.random_number_below(machine.node_count() - 1)) %
+                                               machine.node_count());
+    const bool second =
+        rng.random_number_below(2) == 0 && machine.model().has_route(NodeId{from}, NodeId{to}, Route::second);
+    messages.push_back({from, to, static_cast<std::size_t>(rng.random_number_below(700)),
+                        Duration{rng.random_number_below(1'000)}, second ? Route::second : Route::automatic});
   }
   RC_ASSERT(carry_out(machine, messages).network.messages == messages.size());
 }
@@ -115,7 +118,7 @@ RC_GTEST_PROP(Dragonfly, DeliversEveryByteWithoutDeadlock, (std::uint64_t seed))
 TEST(DragonflyMachine, ChoosesItsShapeByTheNumberOfNodes) {
   const auto shape = [](std::optional<std::uint32_t> nodes, std::vector<Setting> settings = {}) {
     const auto facts =
-        make_machine({.name = "dragonfly", .nodes = nodes, .settings = std::move(settings)}).model().facts();
+        make_machine({.name = "dragonfly", .nodes = nodes, .settings = std::move(settings)}).model().machine_facts();
     return std::ranges::find(facts, "shape", &std::pair<std::string, std::string>::first)->second;
   };
   EXPECT_EQ(shape({}), "p=2 a=4 h=2 g=8: balanced (a = 2p = 2h), 8 of at most 9 groups [K]");

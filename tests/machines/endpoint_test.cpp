@@ -183,15 +183,15 @@ TEST(Endpoint, MessagesThatNobodyReceivesAreLeftOver) {
 TEST(Transfers, ARecordIsUsedAgain) {
   Transfers<Transfer> transfers;
   Request message;
-  Transfer& first = transfers.acquire(message);
-  Transfer& second = transfers.acquire(message);
+  Transfer& first = transfers.acquire_record_for(message);
+  Transfer& second = transfers.acquire_record_for(message);
   EXPECT_EQ(first.id, 0U);
   EXPECT_EQ(second.id, 1U);
   transfers.release(first);
   std::vector<std::uint32_t> ids;
   transfers.for_each([&](const Transfer& transfer) { ids.push_back(transfer.id); });
   EXPECT_EQ(ids, std::vector{1U});
-  EXPECT_EQ(&transfers.acquire(message), &first);
+  EXPECT_EQ(&transfers.acquire_record_for(message), &first);
 }
 
 TEST(Transfers, AQueueGivesTheFirstThatMay) {

@@ -178,8 +178,8 @@ class Reference {
 
 RC_GTEST_PROP(FlowNetwork, AgreesWithSharingOutEverythingEachTime, (std::uint64_t seed)) {
   Rng rng(seed);
-  std::vector<double> capacities(1 + rng.below(12));
-  for (double& capacity : capacities) capacity = 0.05 * static_cast<double>(1 + rng.below(40));
+  std::vector<double> capacities(1 + rng.random_number_below(12));
+  for (double& capacity : capacities) capacity = 0.05 * static_cast<double>(1 + rng.random_number_below(40));
   std::vector<EdgeId> guards;  // the edge before, where that one is the narrower one
   for (std::uint32_t e = 0; e < capacities.size(); ++e) {
     guards.push_back(EdgeId{e > 0 && capacities[e - 1] < capacities[e] ? e - 1 : e});
@@ -188,8 +188,9 @@ RC_GTEST_PROP(FlowNetwork, AgreesWithSharingOutEverythingEachTime, (std::uint64_
   Reference reference(capacities, 0.5);
   VirtualTime now = at(0);
   for (std::uint32_t item = 0; item < 60 || !flows.empty();) {
-    const bool starts = item < 60 && (flows.empty() || rng.below(2) == 0);
-    const VirtualTime next = starts ? now + Duration{static_cast<std::int64_t>(rng.below(3000))} : flows.next_end();
+    const bool starts = item < 60 && (flows.empty() || rng.random_number_below(2) == 0);
+    const VirtualTime next =
+        starts ? now + Duration{static_cast<std::int64_t>(rng.random_number_below(3000))} : flows.next_end();
     const VirtualTime then = flows.empty() ? next : std::min(next, flows.next_end());
     reference.pass(static_cast<double>((then - now).count()));
     now = then;
@@ -201,10 +202,10 @@ RC_GTEST_PROP(FlowNetwork, AgreesWithSharingOutEverythingEachTime, (std::uint64_
     if (starts && now == next) {
       std::vector<EdgeId> path;
       for (std::uint32_t e = 0; e < capacities.size() && path.size() < 6; ++e) {
-        if (rng.below(3) == 0) path.push_back(EdgeId{e});
+        if (rng.random_number_below(3) == 0) path.push_back(EdgeId{e});
       }
-      const std::uint64_t bytes = 1 + rng.below(5000);
-      const RateLimit limit = path.empty() || rng.below(3) > 0 ? RateLimit::kept : RateLimit::none;
+      const std::uint64_t bytes = 1 + rng.random_number_below(5000);
+      const RateLimit limit = path.empty() || rng.random_number_below(3) > 0 ? RateLimit::kept : RateLimit::none;
       flows.start(now, path, bytes, item, limit);
       reference.start(item++, path, static_cast<double>(bytes), limit);
     }

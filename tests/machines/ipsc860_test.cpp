@@ -216,7 +216,7 @@ TEST(Ipsc860, RefusesNumbersOfNodesThatItCannotHave) {
 TEST(Ipsc860, StatesItsFacts) {
   const Machine cube = ipsc860({.nodes = 32});
   EXPECT_EQ(cube.name(), "ipsc860");
-  const auto facts = cube.model().facts();
+  const auto facts = cube.model().machine_facts();
   const auto fact = [&](const std::string& name) {
     for (const auto& [key, value] : facts) {
       if (key == name) return value;

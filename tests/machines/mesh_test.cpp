@@ -251,16 +251,18 @@ TEST(Mesh, TheReceivePortTakesMessagesInTheOrderInWhichTheyCome) {
 
 RC_GTEST_PROP(Mesh, XyWithRestrictedYxDeliversEveryByteWithoutDeadlock, (std::uint64_t seed)) {
   Rng rng(seed);
-  const auto side = [&] { return static_cast<std::uint32_t>(1 + rng.below(4)); };
-  const MeshOptions options{.width = 1 + side(), .height = side(), .circuits = rng.below(2) == 0};
+  const auto side = [&] { return static_cast<std::uint32_t>(1 + rng.random_number_below(4)); };
+  const MeshOptions options{.width = 1 + side(), .height = side(), .circuits = rng.random_number_below(2) == 0};
   const Machine machine = mesh(options);
   std::vector<Sent> messages;
-  for (std::uint64_t i = rng.below(40); i-- > 0;) {
-    const auto from = static_cast<std::uint32_t>(rng.below(machine.node_count()));
-    const auto to = static_cast<std::uint32_t>((from + 1 + rng.below(machine.node_count() - 1)) % machine.node_count());
-    const bool yx = rng.below(2) == 0 && machine.model().has_route(NodeId{from}, NodeId{to}, Route::second);
-    messages.push_back({from, to, static_cast<std::size_t>(rng.below(700)), Duration{rng.below(30'000)},
-                        yx ? Route::second : Route::first});
+  for (std::uint64_t i = rng.random_number_below(40); i-- > 0;) {
+    const auto from = static_cast<std::uint32_t>(rng.random_number_below(machine.node_count()));
+    const auto to = static_cast<std::uint32_t>((from + 1 + rng.random_number_below(machine.node_count() - 1)) %
+                                               machine.node_count());
+    const bool yx =
+        rng.random_number_below(2) == 0 && machine.model().has_route(NodeId{from}, NodeId{to}, Route::second);
+    messages.push_back({from, to, static_cast<std::size_t>(rng.random_number_below(700)),
+                        Duration{rng.random_number_below(30'000)}, yx ? Route::second : Route::first});
   }
   RC_ASSERT(carry_out(machine, messages).network.messages == messages.size());
 }
@@ -306,7 +308,7 @@ TEST(MeshMachine, ItsFileReadsBackTheSame) {
 }
 
 TEST(MeshMachine, FactsFollowFromItsShape) {
-  const auto facts = mesh({.width = 10, .height = 4}).model().facts();
+  const auto facts = mesh({.width = 10, .height = 4}).model().machine_facts();
   const auto fact = [&](const std::string& name) {
     return std::ranges::find(facts, name, &std::pair<std::string, std::string>::first)->second;
   };
@@ -339,12 +341,12 @@ TEST(MeshMachine, ItsBisectionIsTheLeastCutIntoEqualHalves) {
   EXPECT_EQ(least_cut(3, 3), 4);
   for (std::uint32_t width = 1; width <= 5; ++width) {
     for (std::uint32_t height = 1; width * height <= 16 && height <= 5; ++height) {
-      const auto facts = mesh({.width = width, .height = height, .shared_links = true}).model().facts();
+      const auto facts = mesh({.width = width, .height = height, .shared_links = true}).model().machine_facts();
       const auto found = std::ranges::find(facts, "bisection", &std::pair<std::string, std::string>::first);
       EXPECT_EQ(found->second, std::to_string(least_cut(width, height)) + " links") << width << " x " << height;
     }
   }
-  const auto facts = mesh({.width = 5, .height = 4}).model().facts();
+  const auto facts = mesh({.width = 5, .height = 4}).model().machine_facts();
   EXPECT_NE(std::ranges::find(facts, std::pair<std::string, std::string>("bisection", "5 links in each direction")),
             facts.end());
 }

@@ -102,7 +102,7 @@ TEST(Releases, ATransposeOn32NodesGoesAsFastAsTheTreeLetsIt) {
         if (NodeId{i} != self.id()) others.push_back(NodeId{i});
       }
       Rng rng(index(self.id()));
-      for (std::size_t i = others.size(); i > 1; --i) std::swap(others[i - 1], others[rng.below(i)]);
+      for (std::size_t i = others.size(); i > 1; --i) std::swap(others[i - 1], others[rng.random_number_below(i)]);
       for (const NodeId from : others)
         open.push_back(self.post_receive(from, std::span(in).subspan(kBlock * index(from), kBlock)));
       for (const NodeId to : others) open.push_back(self.post_send(to, out));

@@ -34,7 +34,7 @@ class WrongRing final : public Routes {
     ring_.route(from, to, path);
     change_(from, to, path);
   }
-  std::optional<LinkEnds> ends(LinkId link) const override { return ring_.ends(link); }
+  std::optional<LinkEnds> ends_of_link(LinkId link) const override { return ring_.ends_of_link(link); }
   std::string link_name(LinkId link) const override { return "link " + ring_.link_name(link); }
 
  private:
@@ -52,7 +52,7 @@ class WrongMachine final : public MachineModel {
   Duration message_time(std::uint64_t) const override { return {}; }
   bool has_collective(Collective) const override { return false; }
   std::vector<Constant> constants() const override { return {}; }
-  std::vector<std::pair<std::string, std::string>> facts() const override { return {}; }
+  std::vector<std::pair<std::string, std::string>> machine_facts() const override { return {}; }
   std::unique_ptr<Fabric> make_fabric(Emulation&) const override { return nullptr; }
 
  private:

@@ -51,7 +51,7 @@ TEST(TorusTopology, HalfWayRoundEvenPlacesGoUpAndOddOnesDown) {
 TEST(TorusTopology, TheChannelChangesBehindTheWireThatClosesTheRing) {
   const Torus torus({8});
   std::vector<ChannelId> path;
-  torus.channels(NodeId{6}, NodeId{1}, Route::automatic, path);
+  torus.find_channels_of_route(NodeId{6}, NodeId{1}, Route::automatic, path);
   std::vector<std::uint32_t> lanes;
   for (const ChannelId channel : path) lanes.push_back(index(channel) % torus.channels_per_link());
   EXPECT_EQ(lanes, (std::vector<std::uint32_t>{0, 0, 1}));  // 6->7, 7->0, 0->1
@@ -137,12 +137,15 @@ TEST(TorusDeadlock, WithoutASecondChannelARingDeadlocksAndTheReportNamesItsLinks
 RC_GTEST_PROP(Torus, DeliversEveryByteWithoutDeadlock, (std::uint64_t seed)) {
   Rng rng(seed);
   const char* const sizes[] = {"5", "4x4", "3x2x2", "7x2"};
-  const Machine machine = plain(sizes[rng.below(4)], rng.below(2) == 0 ? "adaptive" : "dimension_order");
+  const Machine machine =
+      plain(sizes[rng.random_number_below(4)], rng.random_number_below(2) == 0 ? "adaptive" : "dimension_order");
   std::vector<Sent> messages;
-  for (std::uint64_t i = rng.below(60); i-- > 0;) {
-    const auto from = static_cast<std::uint32_t>(rng.below(machine.node_count()));
-    const auto to = static_cast<std::uint32_t>((from + 1 + rng.below(machine.node_count() - 1)) % machine.node_count());
-    messages.push_back({from, to, static_cast<std::size_t>(rng.below(700)), Duration{rng.below(3'000)}});
+  for (std::uint64_t i = rng.random_number_below(60); i-- > 0;) {
+    const auto from = static_cast<std::uint32_t>(rng.random_number_below(machine.node_count()));
+    const auto to = static_cast<std::uint32_t>((from + 1 + rng.random_number_below(machine.node_count() - 1)) %
+                                               machine.node_count());
+    messages.push_back(
+        {from, to, static_cast<std::size_t>(rng.random_number_below(700)), Duration{rng.random_number_below(3'000)}});
   }
   RC_ASSERT(carry_out(machine, messages).network.messages == messages.size());
 }

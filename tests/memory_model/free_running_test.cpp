@@ -26,8 +26,8 @@ class SpotExecutor final : public Executor {
   void park(NodeId node) override { source_positions_[index(node)].park(); }
   void unpark(NodeId node) override { source_positions_[index(node)].unpark(); }
   void yield(NodeId) override {}
-  void begin_work(NodeId) override {}
-  void end_work(NodeId) override {}
+  void begin_work_on_host(NodeId) override {}
+  void end_work_on_host(NodeId) override {}
   [[noreturn]] void abandon(NodeId) noexcept override { std::abort(); }
 
  private:

@@ -15,8 +15,8 @@ class Generator {
   }
 
   TinyProgram make() {
-    const std::uint64_t wanted = 3 + rng_.below(shape_.operations - 2);
-    const std::uint64_t messages = 1 + rng_.below(std::max<std::uint64_t>(1, wanted / 2));
+    const std::uint64_t wanted = 3 + rng_.random_number_below(shape_.operations - 2);
+    const std::uint64_t messages = 1 + rng_.random_number_below(std::max<std::uint64_t>(1, wanted / 2));
     for (std::uint64_t i = 0; i < messages; ++i) add_message();
     while (program_.operations() < wanted) {
       const std::uint32_t before = program_.operations();
@@ -27,8 +27,8 @@ class Generator {
   }
 
  private:
-  bool once_in(std::uint64_t times) { return rng_.below(times) == 0; }
-  std::uint8_t any_node() { return static_cast<std::uint8_t>(rng_.below(shape_.nodes)); }
+  bool once_in(std::uint64_t times) { return rng_.random_number_below(times) == 0; }
+  std::uint8_t any_node() { return static_cast<std::uint8_t>(rng_.random_number_below(shape_.nodes)); }
 
   void insert(std::uint32_t node, std::uint64_t place, const Operation& operation) {
     auto& operations = program_.nodes[node];
@@ -38,15 +38,16 @@ class Generator {
     operations.insert(operations.begin() + static_cast<std::ptrdiff_t>(place), operation);
   }
   void insert_anywhere(std::uint32_t node, const Operation& operation) {
-    insert(node, rng_.below(program_.nodes[node].size() + 1), operation);
+    insert(node, rng_.random_number_below(program_.nodes[node].size() + 1), operation);
   }
 
   void add_message() {
     const std::uint8_t source = any_node();
-    const auto destination = static_cast<std::uint8_t>((source + 1 + rng_.below(shape_.nodes - 1)) % shape_.nodes);
-    const auto tag = static_cast<std::uint8_t>(rng_.below(2));
+    const auto destination =
+        static_cast<std::uint8_t>((source + 1 + rng_.random_number_below(shape_.nodes - 1)) % shape_.nodes);
+    const auto tag = static_cast<std::uint8_t>(rng_.random_number_below(2));
     Operation sending{.verb = once_in(2) ? Verb::post_send : Verb::send, .peer = destination, .tag = tag};
-    sending.bytes = shape_.sizes[rng_.below(shape_.sizes.size())];
+    sending.bytes = shape_.sizes[rng_.random_number_below(shape_.sizes.size())];
     if (once_in(8)) sending.manner = Manner::synchronous;
     if (once_in(16)) sending.manner = Manner::ready;
     if (shape_.has_forced && once_in(8)) sending.manner = Manner::forced;
@@ -59,7 +60,7 @@ class Generator {
   }
 
   void add_other() {
-    switch (rng_.below(9)) {
+    switch (rng_.random_number_below(9)) {
       case 0:
         return add_with_slot(Verb::wait);
       case 1:
@@ -84,7 +85,7 @@ class Generator {
     const std::uint8_t node = any_node();
     Operation probe{.verb = once_in(3) ? Verb::probe : Verb::try_probe};
     probe.peer = once_in(2) ? kAny : static_cast<std::uint8_t>((node + 1) % shape_.nodes);
-    probe.tag = once_in(2) ? kAny : static_cast<std::uint8_t>(rng_.below(2));
+    probe.tag = once_in(2) ? kAny : static_cast<std::uint8_t>(rng_.random_number_below(2));
     insert_anywhere(node, probe);
   }
   void add_barrier() {
@@ -99,19 +100,19 @@ class Generator {
       if (each.is_post() && (each.is_receive() || !receives_only)) posts.push_back(place);
     }
     if (posts.empty()) return std::nullopt;
-    return posts[rng_.below(posts.size())];
+    return posts[rng_.random_number_below(posts.size())];
   }
   void add_with_slot(Verb verb) {
     const std::uint8_t node = any_node();
     const auto slot = any_post(node, verb == Verb::cancel);
     if (!slot) return;
-    const std::uint64_t place = *slot + 1 + rng_.below(program_.nodes[node].size() - *slot);
+    const std::uint64_t place = *slot + 1 + rng_.random_number_below(program_.nodes[node].size() - *slot);
     insert(node, place, {.verb = verb, .slot = static_cast<std::uint8_t>(*slot)});
   }
   void add_behind_posts(Verb verb) {
     const std::uint8_t node = any_node();
     const auto post = any_post(node, false);
-    if (post) insert(node, *post + 1 + rng_.below(program_.nodes[node].size() - *post), {.verb = verb});
+    if (post) insert(node, *post + 1 + rng_.random_number_below(program_.nodes[node].size() - *post), {.verb = verb});
   }
 
   Rng rng_;

@@ -16,7 +16,7 @@ class Disturber final : public Arbiter {
  public:
   explicit Disturber(std::uint64_t seed) : rng_(seed) {}
   std::size_t choose(std::span<const Event> pending) override {
-    choices.push_back(rng_.below(4) == 0 ? rng_.below(pending.size()) : 0);
+    choices.push_back(rng_.random_number_below(4) == 0 ? rng_.random_number_below(pending.size()) : 0);
     return choices.back();
   }
   std::vector<std::size_t> choices;

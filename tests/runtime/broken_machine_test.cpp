@@ -39,8 +39,8 @@ class BrokenFabric final : public Fabric {
     meet();
   }
   void on_event(const Event& /*event*/) override { rules_.on_event(emulation_); }
-  void blockers(const Request& /*request*/, std::vector<Blocker>& /*out*/) const override {}
-  std::vector<LeftOver> left_over() const override { return rules_.left_over; }
+  void append_blockers_of(const Request& /*request*/, std::vector<Blocker>& /*out*/) const override {}
+  std::vector<LeftOver> left_over_messages() const override { return rules_.left_over; }
   FabricStatistics statistics() const override { return {}; }
 
  private:
@@ -63,7 +63,7 @@ class BrokenMachine final : public MachineModel, private Routes {
   Duration message_time(std::uint64_t /*bytes*/) const override { return 1us; }
   bool has_collective(Collective /*kind*/) const override { return false; }
   std::vector<Constant> constants() const override { return {}; }
-  std::vector<std::pair<std::string, std::string>> facts() const override { return {}; }
+  std::vector<std::pair<std::string, std::string>> machine_facts() const override { return {}; }
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
     return std::make_unique<BrokenFabric>(emulation, rules_);
   }

@@ -31,7 +31,7 @@ class NodesOnly final : public MachineModel, private Routes {
   Duration message_time(std::uint64_t) const override { return {}; }
   bool has_collective(Collective) const override { return false; }
   std::vector<Constant> constants() const override { return {}; }
-  std::vector<std::pair<std::string, std::string>> facts() const override { return {}; }
+  std::vector<std::pair<std::string, std::string>> machine_facts() const override { return {}; }
   std::unique_ptr<Fabric> make_fabric(Emulation& /*engine*/) const override { throw Error("there is no network"); }
 
  private:

@@ -237,7 +237,7 @@ TEST(HalvingTree, GoesAlongOneDimensionOfAGridTheFarthestFirst) {
 
 /// A run that has nothing but the collective takes as long as its rehearsal has predicted.
 TEST(Rehearsal, TakesAsLongAsTheRun) {
-  const auto sum = operation_on<double>(std::plus<>(), OperandOrder::free);
+  const auto sum = make_byte_operation<double>(std::plus<>(), OperandOrder::free);
   for (const Machine& machine :
        {machines::mesh({.width = 4, .height = 3}), machines::ipsc860({.nodes = 8, .drift_on = false}),
         machines::make_machine({.name = "sp2", .nodes = 6}), machines::make_machine({.name = "cm5", .nodes = 8}),

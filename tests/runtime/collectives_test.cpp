@@ -169,7 +169,7 @@ TEST_P(Collectives, FollowEachOtherWithoutMixingUp) {
     const auto plus = [](std::uint64_t a, std::uint64_t b) { return a + b; };
     const std::uint64_t n = self.node_count();
     for (std::uint64_t round = 0; round < 20; ++round) {
-      self.compute(Duration{self.random().below(100'000)});
+      self.compute(Duration{self.random().random_number_below(100'000)});
       wrong[index(self.id())] += self.all_reduce(round, plus) != round * n;
       wrong[index(self.id())] += self.scan(std::uint64_t{1}, plus) != index(self.id()) + 1;
       if (round % 3 == 0) self.barrier();

@@ -58,7 +58,7 @@ TEST(Compute, OthersGoOnWhileANodeWorks) {
 void mixed_work(Node& self, bool real, std::uint64_t& sum) {
   const NodeId peer = self.id() ^ 1U;
   for (int i = 0; i < 25; ++i) {
-    const Duration cost{self.random().below(20'000)};
+    const Duration cost{self.random().random_number_below(20'000)};
     const auto work = [&] {
       for (std::uint64_t k = self.id() == NodeId{0} ? 0 : 200; k < 400; ++k) sum = mix(sum + k);
     };

@@ -26,8 +26,8 @@ TEST(Defect, NodesNoteThemWithoutEndingTheRun) {
         if (self.id() == NodeId{1}) self.defects()->add({DefectClass::resource_leak, "a type is never freed"});
       },
       options);
-  EXPECT_EQ(log.take(), (std::vector{Defect{DefectClass::resource_leak, "a type is never freed"}}));
-  EXPECT_TRUE(log.take().empty());
+  EXPECT_EQ(log.take_all_defects(), (std::vector{Defect{DefectClass::resource_leak, "a type is never freed"}}));
+  EXPECT_TRUE(log.take_all_defects().empty());
 }
 
 TEST(Defect, AnErrorOfANodeKeepsItsClass) {

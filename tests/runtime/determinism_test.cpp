@@ -24,7 +24,7 @@ void stormy(Node& self) {
   const std::uint32_t n = self.node_count();
   std::vector<std::byte> out(700), in(700), token(4);
   for (int round = 0; round < 4; ++round) {
-    const auto draw = [&](std::uint64_t bound) { return self.random().below(bound); };
+    const auto draw = [&](std::uint64_t bound) { return self.random().random_number_below(bound); };
     self.compute(Duration{draw(30'000)});
     if (draw(2) == 0) self.compute(Duration{draw(50'000)}, [&] { out[0] = std::byte{1}; });
     if (draw(3) == 0) self.compute(Duration{draw(50'000)}, [&] { out[1] = std::byte{2}; });

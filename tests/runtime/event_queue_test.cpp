@@ -24,8 +24,9 @@ class Comparison {
   explicit Comparison(std::uint64_t seed) : rng_(seed), queue_(seed % 2 == 0 ? 64 : 4096) {}
 
   void push(std::int64_t furthest) {
-    const auto at = now_ + static_cast<std::int64_t>(rng_.below(static_cast<std::uint64_t>(furthest) + 1));
-    const auto node = static_cast<std::uint32_t>(rng_.below(4));
+    const auto at =
+        now_ + static_cast<std::int64_t>(rng_.random_number_below(static_cast<std::uint64_t>(furthest) + 1));
+    const auto node = static_cast<std::uint32_t>(rng_.random_number_below(4));
     queue_.push(VirtualTime{Duration{at}}, NodeId{node}, 7, pushed_);
     sorted_.insert({at, node, pushed_++});
   }
@@ -57,9 +58,9 @@ RC_GTEST_PROP(EventQueue, PopsInTheOrderOfASortedList, (std::uint64_t seed)) {
   // Events are due at once, soon, within a millisecond, and so far ahead that the queue has to keep them aside.
   constexpr std::int64_t reaches[] = {0, 3, 300, 20'000, 1'100'000, 9'000'000, 5'000'000'000};
   for (int i = 0; i < 400; ++i) {
-    const std::uint64_t what = comparison.rng().below(10);
+    const std::uint64_t what = comparison.rng().random_number_below(10);
     if (what < 5) {
-      comparison.push(reaches[comparison.rng().below(std::size(reaches))]);
+      comparison.push(reaches[comparison.rng().random_number_below(std::size(reaches))]);
     } else if (what < 6) {
       RC_ASSERT(comparison.peek_agrees());
     } else {

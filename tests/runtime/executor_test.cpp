@@ -98,9 +98,9 @@ TEST_P(EveryExecutor, WorkIsBracketedWithoutHarm) {
   std::vector<int> sums(4);
   run_bodies(4, [&](Executor& executor, NodeId id) {
     for (int i = 0; i < 3; ++i) {
-      executor.begin_work(id);
+      executor.begin_work_on_host(id);
       sums[index(id)] += i;
-      executor.end_work(id);
+      executor.end_work_on_host(id);
     }
   });
   EXPECT_EQ(sums, std::vector<int>(4, 3));

@@ -153,7 +153,7 @@ TEST(GroupMisuse, OtherSizesElementsAndOperationsAreRefused) {
   const auto numbered = [](std::uint64_t id, std::size_t element_bytes) {
     return [=](Group& group, Buffer&) {
       Affine in, out;
-      Operation operation = operation_on<Affine>(Affine::then);
+      Operation operation = make_byte_operation<Affine>(Affine::then);
       operation.id = id;
       operation.element_bytes = element_bytes;
       group.run(GroupCall::reduce(1, std::as_bytes(std::span(&in, 1)), std::as_writable_bytes(std::span(&out, 1)),

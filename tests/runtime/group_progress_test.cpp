@@ -170,7 +170,7 @@ TEST(GroupProgress, GoesOnInManyCollectivesInARow) {
     for (std::uint32_t round = 0; round < 20; ++round) {
       Sum sum(self);
       const Handle handle = sum.post(group);
-      const bool early = self.random().below(2) == 0;
+      const bool early = self.random().random_number_below(2) == 0;
       if (early) self.wait(handle);
       self.barrier();
       self.expect(self.all_reduce(round, std::plus<>{}) == 4 * round, "all are in the same round");
@@ -348,27 +348,27 @@ struct RandomProgram {
     Rng rng(seed);
     groups.push_back({});
     for (std::uint32_t i = 0; i < nodes; ++i) groups.front().push_back(NodeId{i});
-    for (std::uint64_t left = 1 + rng.below(4); left > 0; --left) {
-      groups.push_back(some_nodes(rng, nodes, static_cast<std::uint32_t>(1 + rng.below(nodes))));
+    for (std::uint64_t left = 1 + rng.random_number_below(4); left > 0; --left) {
+      groups.push_back(some_nodes(rng, nodes, static_cast<std::uint32_t>(1 + rng.random_number_below(nodes))));
     }
-    for (std::uint64_t left = 1 + rng.below(14); left > 0; --left) steps.push_back(any_step(rng));
+    for (std::uint64_t left = 1 + rng.random_number_below(14); left > 0; --left) steps.push_back(any_step(rng));
   }
 
   Step any_step(Rng& rng) const {
     Step step;
-    step.group = static_cast<std::size_t>(rng.below(groups.size()));
-    step.posted = rng.below(2) == 0;
-    step.exchanges = rng.below(6) == 0;
+    step.group = static_cast<std::size_t>(rng.random_number_below(groups.size()));
+    step.posted = rng.random_number_below(2) == 0;
+    step.exchanges = rng.random_number_below(6) == 0;
     PlannedCall& plan = step.plan;
-    plan.kind = static_cast<Collective>(rng.below(10));
+    plan.kind = static_cast<Collective>(rng.random_number_below(10));
     const bool has_blocks = plan.kind == Collective::gather || plan.kind == Collective::scatter ||
                             plan.kind == Collective::all_gather || plan.kind == Collective::all_to_all;
-    plan.varying = has_blocks && rng.below(2) == 0;
-    plan.in_place = rng.below(3) == 0;
-    plan.order = rng.below(3) == 0 ? OperandOrder::free : OperandOrder::kept;
-    plan.root = static_cast<std::uint32_t>(rng.below(groups[step.group].size()));
-    plan.salt = static_cast<std::uint32_t>(rng.below(1U << 20U));
-    plan.count = rng.below(12) == 0 ? 1100 + rng.below(300) : rng.below(40);
+    plan.varying = has_blocks && rng.random_number_below(2) == 0;
+    plan.in_place = rng.random_number_below(3) == 0;
+    plan.order = rng.random_number_below(3) == 0 ? OperandOrder::free : OperandOrder::kept;
+    plan.root = static_cast<std::uint32_t>(rng.random_number_below(groups[step.group].size()));
+    plan.salt = static_cast<std::uint32_t>(rng.random_number_below(1U << 20U));
+    plan.count = rng.random_number_below(12) == 0 ? 1100 + rng.random_number_below(300) : rng.random_number_below(40);
     return step;
   }
 };
@@ -386,7 +386,7 @@ class RandomNode {
   void run() {
     for (const auto& step : program_.steps) {
       if (groups_[step.group]) carry_out(step, *groups_[step.group]);
-      while (!handles_.empty() && self_.random().below(3) == 0) end_some();
+      while (!handles_.empty() && self_.random().random_number_below(3) == 0) end_some();
     }
     while (!handles_.empty()) end_some();
   }
@@ -416,8 +416,8 @@ class RandomNode {
     self_.expect(theirs == index(previous), "the message of the one before");
   }
   void end_some() {
-    const std::size_t which = self_.random().below(handles_.size());
-    switch (self_.random().below(4)) {
+    const std::size_t which = self_.random().random_number_below(handles_.size());
+    switch (self_.random().random_number_below(4)) {
       case 0:
         self_.wait(handles_[which]);
         return end(which);

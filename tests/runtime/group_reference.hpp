@@ -41,7 +41,7 @@ inline Values values_of(std::uint32_t salt, std::uint32_t rank, std::size_t coun
 inline std::vector<NodeId> some_nodes(Rng& rng, std::uint32_t nodes, std::uint32_t size) {
   std::vector<NodeId> all;
   for (std::uint32_t i = 0; i < nodes; ++i) all.push_back(NodeId{i});
-  for (std::uint32_t i = 0; i < size; ++i) std::swap(all[i], all[i + rng.below(nodes - i)]);
+  for (std::uint32_t i = 0; i < size; ++i) std::swap(all[i], all[i + rng.random_number_below(nodes - i)]);
   all.resize(size);
   return all;
 }
@@ -104,8 +104,8 @@ class MemberCall {
 
  private:
   Operation operation() const {
-    if (plan_.order == OperandOrder::kept) return operation_on<Affine>(Affine::then);
-    return operation_on<Affine>(
+    if (plan_.order == OperandOrder::kept) return make_byte_operation<Affine>(Affine::then);
+    return make_byte_operation<Affine>(
         [](const Affine& a, const Affine& b) -> Affine {
           return {a.scale * b.scale, a.shift + b.shift};
         },

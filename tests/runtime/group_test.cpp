@@ -207,7 +207,7 @@ TEST(Group, AFloatingPointSumIsEqualToTheBitOnAllMembers) {
         Rng rng(0);
         Group group(self, some_nodes(rng, size, size), kContext);
         std::vector<float> mine(count);
-        for (float& x : mine) x = std::pow(-10.0F, static_cast<float>(self.random().below(9))) / 3.0F;
+        for (float& x : mine) x = std::pow(-10.0F, static_cast<float>(self.random().random_number_below(9))) / 3.0F;
         group.all_reduce<float>(mine, got[group.rank()], std::plus<>{}, OperandOrder::free);
       });
       for (const auto& sum : got) EXPECT_EQ(std::memcmp(sum.data(), got[0].data(), count * sizeof(float)), 0) << size;

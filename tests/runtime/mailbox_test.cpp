@@ -136,13 +136,13 @@ TEST(Mailbox, LetsTheMessagesOfAStreamGather) {
     for (std::uint32_t i = 0; i < size; ++i) ASSERT_TRUE(senders[from - 1].try_send(receiver, Tag{1}, 8, i));
     receiver.take_messages_from(NodeId{from}, tell_nobody);
   };
-  const auto patience = [&] { return receiver.pauses_before_taking(NodeId{1}); };
+  const auto patience = [&] { return receiver.pauses_before_taking_messages(NodeId{1}); };
   for (const std::uint32_t from : {1U, 2U}) batch(from, 1);  // the receiver knows both lanes now
   EXPECT_EQ(patience(), 0);
   for (int i = 0; i < 10; ++i) batch(1, 1);
   const int after_small_ones = patience();
   EXPECT_GT(after_small_ones, 0);
-  EXPECT_EQ(receiver.pauses_before_taking(NodeId{2}), 0);
+  EXPECT_EQ(receiver.pauses_before_taking_messages(NodeId{2}), 0);
   batch(1, 8);
   EXPECT_LT(patience(), after_small_ones) << "the sender had to wait";
   batch(1, 0);
@@ -159,7 +159,7 @@ TEST(Mailbox, TellsASenderThatAskedForSpaceOnce) {
   EXPECT_TRUE(sender.try_send(receiver, Tag{}, 8, 0));
   EXPECT_TRUE(sender.try_send(receiver, Tag{}, 8, 1));
   EXPECT_FALSE(sender.try_send(receiver, Tag{}, 8, 2));
-  receiver.ask_for_space(sender.mailbox.lane_to(kReceiver));
+  receiver.request_notice_when_lane_has_space(sender.mailbox.lane_to(kReceiver));
   std::vector<NodeId> told;
   for (int i = 0; i < 2; ++i) receiver.sweep([&](NodeId node) { told.push_back(node); });
   EXPECT_EQ(told, std::vector{NodeId{1}});
@@ -174,7 +174,7 @@ TEST(Mailbox, ReportsWhatNobodyReceived) {
   ASSERT_TRUE(sender.try_send(receiver, Tag{6}, 1000, 1));
   sender.mailbox.keep_undeliverable_message(Numbered(Request::Kind::send, kReceiver, Tag{7}, 16).request);
   std::vector<LeftOver> found;
-  receiver.append_unexpected(found);
+  receiver.append_unreceived_messages(found);
   sender.mailbox.append_undelivered(found);
   ASSERT_EQ(found.size(), 3U);
   for (std::uint32_t i = 0; i < 3; ++i) {
@@ -195,7 +195,7 @@ TEST(Mailbox, DeliversNothingOnceClosed) {
   receiver.sweep(tell_nobody);
   EXPECT_FALSE(receive.request.complete);
   std::vector<LeftOver> found;
-  receiver.append_unexpected(found);
+  receiver.append_unreceived_messages(found);
   EXPECT_EQ(found.size(), 1U);
 }
 
@@ -214,7 +214,8 @@ TEST(Mailbox, RenewedKnowsNothingOfTheRunBefore) {
       EXPECT_TRUE(receive.request.complete);
       EXPECT_EQ(receive.number(), run);
     }
-    receiver.ask_for_space(sender.mailbox.lane_to(kReceiver));  // no one looks at the lane any more
+    receiver.request_notice_when_lane_has_space(
+        sender.mailbox.lane_to(kReceiver));  // no one looks at the lane any more
     receiver.close();
     receiver.reset_for_next_run();
     sender.mailbox.reset_for_next_run();

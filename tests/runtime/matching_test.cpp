@@ -31,16 +31,17 @@ Request receive_of(const MessageLabel& label) {
 
 /// Returns a random label with one of `sources` nodes, `tags` tags and two contexts.
 MessageLabel any_label(Rng& rng, std::uint32_t sources, std::uint32_t tags) {
-  return {NodeId{static_cast<std::uint32_t>(rng.below(sources))}, Tag{static_cast<std::uint32_t>(rng.below(tags))},
-          rng.below(8) == 0 ? Context{kFirstFreeContext} : Context::program};
+  return {NodeId{static_cast<std::uint32_t>(rng.random_number_below(sources))},
+          Tag{static_cast<std::uint32_t>(rng.random_number_below(tags))},
+          rng.random_number_below(8) == 0 ? Context{kFirstFreeContext} : Context::program};
 }
 
 /// Returns a random receive: one in four is from any node, one in eight takes any tag, and one in eight takes some
 /// tags.
 Request any_receive(Rng& rng, std::uint32_t sources, std::uint32_t tags) {
   Request receive = receive_of(any_label(rng, sources, tags));
-  if (rng.below(4) == 0) receive.peer = kAnyNode;
-  if (const auto which = rng.below(8); which < 2) receive.mask = which == 0 ? 0 : 0x3;
+  if (rng.random_number_below(4) == 0) receive.peer = kAnyNode;
+  if (const auto which = rng.random_number_below(8); which < 2) receive.mask = which == 0 ? 0 : 0x3;
   return receive;
 }
 
@@ -79,13 +80,13 @@ RC_GTEST_PROP(PostedReceives, GiveTheFirstThatMatches, (std::uint64_t seed)) {
   std::vector<Request*> listed;
   PostedReceives posted;
   for (int i = 0; i < 1500; ++i) {
-    if (rng.below(10) < kGrowth.at(static_cast<std::size_t>(i) / 500)) {
+    if (rng.random_number_below(10) < kGrowth.at(static_cast<std::size_t>(i) / 500)) {
       listed.push_back(&requests.emplace_back(any_receive(rng, 40, 30)));
       posted.post(*listed.back());
     } else {
       const MessageLabel message = any_label(rng, 40, 30);
       const auto expected = std::ranges::find_if(listed, [&](const Request* r) { return should_match(*r, message); });
-      RC_ASSERT(posted.take(message) == (expected == listed.end() ? nullptr : *expected));
+      RC_ASSERT(posted.take_first_match(message) == (expected == listed.end() ? nullptr : *expected));
       if (expected != listed.end()) listed.erase(expected);
     }
     RC_ASSERT(posted.size() == listed.size());
@@ -105,7 +106,7 @@ RC_GTEST_PROP(EarlyMessages, TheFirstThatMatchesIsTaken, (std::uint64_t seed)) {
   std::vector<Numbered*> listed;
   EarlyMessages<Numbered> early;
   for (int i = 0; i < 600; ++i) {
-    if (rng.below(10) < kGrowth.at(static_cast<std::size_t>(i) / 200)) {
+    if (rng.random_number_below(10) < kGrowth.at(static_cast<std::size_t>(i) / 200)) {
       listed.push_back(&records.emplace_back(any_label(rng, 20, 4), i));
       early.add(*listed.back());
     } else {
@@ -131,8 +132,8 @@ class Sequence {
 
   /// Returns false if a result differs from that of the plain lists.
   bool agrees() {
-    for (std::uint64_t left = rng_.below(20); left > 0; --left) {
-      const std::uint64_t step = rng_.below(10);
+    for (std::uint64_t left = rng_.random_number_below(20); left > 0; --left) {
+      const std::uint64_t step = rng_.random_number_below(10);
       if (!(step < 4 ? post() : step < 8 ? arrive() : step == 8 ? probe() : cancel())) return false;
     }
     return posted_.size() == posted_list_.size() && early_.size() == early_list_.size();
@@ -157,7 +158,7 @@ class Sequence {
     const auto expected =
         std::ranges::find_if(posted_list_, [&](const Request* r) { return should_match(*r, message.label); });
     const bool waits = expected == posted_list_.end();
-    if (posted_.take(message.label) != (waits ? nullptr : *expected)) return false;
+    if (posted_.take_first_match(message.label) != (waits ? nullptr : *expected)) return false;
     if (!waits) {
       posted_list_.erase(expected);
     } else {
@@ -173,7 +174,7 @@ class Sequence {
   }
   bool cancel() {
     if (receives_.empty()) return true;
-    Request& receive = receives_[rng_.below(receives_.size())];
+    Request& receive = receives_[rng_.random_number_below(receives_.size())];
     const bool waits = std::erase(posted_list_, &receive) > 0;
     return posted_.remove(receive) == waits;
   }
@@ -210,7 +211,7 @@ TEST(PostedReceives, OneOfManyCanBeCancelled) {
   for (std::uint32_t i = 0; i < 1000; i += 2) EXPECT_TRUE(posted.remove(receives[i]));
   EXPECT_FALSE(posted.remove(receives[0]));
   EXPECT_EQ(posted.size(), 500U);
-  EXPECT_EQ(posted.take({NodeId{1}, Tag{1}}), &receives[1]);
+  EXPECT_EQ(posted.take_first_match({NodeId{1}, Tag{1}}), &receives[1]);
 }
 
 TEST(EarlyMessages, AnyOneCanBeTakenOutWhileAllAreLookedAt) {
@@ -242,7 +243,7 @@ TEST(Matching, TenThousandWaitingAreNoBurden) {
   for (std::uint32_t round = 0; round < kRounds; ++round) {
     for (std::uint32_t i = kMany; i-- > 0;) {
       const MessageLabel label{NodeId{1}, Tag{i}};
-      Request* const receive = posted.take(label);
+      Request* const receive = posted.take_first_match(label);
       ASSERT_EQ(receive, &requests[i]);
       posted.post(*receive);
       Numbered* const message = early.take(*receive);

@@ -25,7 +25,7 @@ TEST(PendingCopies, AllAreDoneInTheEndWhateverTheirSize) {
     }
   }
   for (std::size_t i = 0; i < from.size(); ++i) copies.add(to[i].data(), from[i].data(), from[i].size(), i % 2 == 0);
-  copies.finish();
+  copies.finish_all_copies();
   EXPECT_EQ(to, from);
 }
 
@@ -41,7 +41,7 @@ TEST(PendingCopies, EachByteComesToItsPlaceAndNoneBesides) {
         std::vector<std::byte> expected = to;
         std::ranges::copy(from, expected.begin() + static_cast<std::ptrdiff_t>(offset));
         copies.add(to.data() + offset, from.data(), bytes, past_caches);
-        copies.finish();
+        copies.finish_all_copies();
         ASSERT_EQ(to, expected) << bytes << " B at " << offset << ", " << nodes << " nodes, " << past_caches;
       }
     }
@@ -62,7 +62,7 @@ TEST(PendingCopies, TheLastOneIntoABufferStays) {
     const std::size_t bytes = k % 3 == 0 ? 3000 : 1000;  // large copies are done at once, after those that are pending
     const std::vector<std::byte> from = filled(bytes, k);
     copies.add(to.data(), from.data(), bytes, k % 2 == 0);
-    copies.finish();
+    copies.finish_all_copies();
     EXPECT_TRUE(std::ranges::all_of(to.begin(), to.begin() + 1000, [&](std::byte b) { return b == std::byte(k); }));
   }
   const std::vector<std::byte> small = filled(1000, 21);

@@ -56,20 +56,23 @@ struct RandomMessage {
 inline std::vector<RandomMessage> random_messages(std::uint64_t seed, std::uint32_t nodes) {
   constexpr std::array<std::size_t, 7> kByteCounts{0, 1, 8, 100, 101, 700, std::size_t{20} * 1024};
   Rng rng(seed);
-  const auto one_of = [&]<class T>(T count) { return static_cast<T>(rng.below(static_cast<std::uint64_t>(count))); };
-  std::vector<RandomMessage> messages(5 + rng.below(20));
+  const auto one_of = [&]<class T>(T count) {
+    return static_cast<T>(rng.random_number_below(static_cast<std::uint64_t>(count)));
+  };
+  std::vector<RandomMessage> messages(5 + rng.random_number_below(20));
   for (RandomMessage& m : messages) {
-    m.from = NodeId{static_cast<std::uint32_t>(rng.below(nodes))};
-    m.to = NodeId{static_cast<std::uint32_t>(rng.below(nodes))};
-    m.low_tag = static_cast<std::uint32_t>(rng.below(3));
-    m.context = rng.below(4) == 0 ? Context{kFirstFreeContext} : Context::program;
-    m.bytes = kByteCounts.at(rng.below(rng.below(3) == 0 ? 7 : 5));
+    m.from = NodeId{static_cast<std::uint32_t>(rng.random_number_below(nodes))};
+    m.to = NodeId{static_cast<std::uint32_t>(rng.random_number_below(nodes))};
+    m.low_tag = static_cast<std::uint32_t>(rng.random_number_below(3));
+    m.context = rng.random_number_below(4) == 0 ? Context{kFirstFreeContext} : Context::program;
+    m.bytes = kByteCounts.at(rng.random_number_below(rng.random_number_below(3) == 0 ? 7 : 5));
     m.seed = rng();
-    m.mode = static_cast<SendMode>(rng.below(4));
+    m.mode = static_cast<SendMode>(rng.random_number_below(4));
     m.sending = one_of(RandomMessage::Sending::count);
     m.receiving = one_of(RandomMessage::Receiving::count);
     m.selecting = one_of(RandomMessage::Selecting::count);
-    m.room = rng.below(4) == 0 && m.bytes > 0 ? rng.below(m.bytes) : m.bytes + rng.below(2) * 8;
+    m.room = rng.random_number_below(4) == 0 && m.bytes > 0 ? rng.random_number_below(m.bytes)
+                                                            : m.bytes + rng.random_number_below(2) * 8;
   }
   return messages;
 }
@@ -179,7 +182,7 @@ class RandomRequests {
 
   void cancel_and_receive(const RandomMessage& m, GuardedBuffer& in) {
     const Handle handle = post(m, in);
-    if (rng_.below(2) == 0) do_something_else();
+    if (rng_.random_number_below(2) == 0) do_something_else();
     self_.cancel(handle);
     const Received got = self_.wait(handle);
     check(m, in, got.cancelled ? self_.receive(source(m), in.room(), options(m)) : got);
@@ -221,9 +224,9 @@ class RandomRequests {
   // --- beside it ----------------------------------------------------------------------------------------------------
 
   void do_something_else() {
-    switch (rng_.below(10)) {
+    switch (rng_.random_number_below(10)) {
       case 0:
-        return self_.compute(Duration{static_cast<std::int64_t>(rng_.below(300'000))});
+        return self_.compute(Duration{static_cast<std::int64_t>(rng_.random_number_below(300'000))});
       case 1:
         return cancel_a_receive();
       case 2:
@@ -247,16 +250,17 @@ class RandomRequests {
   void cancel_a_receive() {
     std::byte in{};
     const Handle handle = self_.post_receive(kAnyNode, std::span(&in, 1), ReceiveOptions(TagSelector(kNobody, kAside)));
-    if (rng_.below(2) == 0) self_.compute(Duration{10'000});
+    if (rng_.random_number_below(2) == 0) self_.compute(Duration{10'000});
     self_.cancel(handle);
     self_.expect(self_.wait(handle).cancelled, "a receive of nothing is taken back");
   }
   void cancel_a_send() {
-    const Bytes out = data_of(rng_.below(2) * 500, 1);
-    const NodeId to{static_cast<std::uint32_t>(rng_.below(self_.node_count()))};
+    const Bytes out = data_of(rng_.random_number_below(2) * 500, 1);
+    const NodeId to{static_cast<std::uint32_t>(rng_.random_number_below(self_.node_count()))};
     const Handle handle = self_.post_send(
         to, out, {.tag = kNobody, .context = Context{kFirstFreeContext + 2}, .mode = SendMode::synchronous});
-    if (rng_.below(2) == 0) self_.compute(Duration{static_cast<std::int64_t>(rng_.below(200'000))});
+    if (rng_.random_number_below(2) == 0)
+      self_.compute(Duration{static_cast<std::int64_t>(rng_.random_number_below(200'000))});
     self_.cancel(handle);
     self_.expect(self_.wait(handle).cancelled, "a send to nobody is taken back");
   }
@@ -284,7 +288,7 @@ class RandomRequests {
   }
   void wait_for_one() {
     if (handles_.empty()) return;
-    if (rng_.below(2) == 0) return take(rng_.below(handles_.size()));
+    if (rng_.random_number_below(2) == 0) return take(rng_.random_number_below(handles_.size()));
     Received got;
     const std::size_t i = self_.wait_any(handles_, &got);
     done(i, got);
@@ -297,16 +301,16 @@ class RandomRequests {
   }
   void look_for_some() {
     std::vector<Received> got(handles_.size());
-    const bool waits = !handles_.empty() && rng_.below(2) == 0;
+    const bool waits = !handles_.empty() && rng_.random_number_below(2) == 0;
     for (const std::size_t i : waits ? self_.wait_some(handles_, got) : self_.test_some(handles_, got)) done(i, got[i]);
     remove_done();
   }
   void finish() {
     while (!handles_.empty()) {
-      if (rng_.below(3) == 0 && self_.test_all(handles_)) {
-        self_.expect(self_.test(handles_[rng_.below(handles_.size())]), "each of them is done, too");
+      if (rng_.random_number_below(3) == 0 && self_.test_all(handles_)) {
+        self_.expect(self_.test(handles_[rng_.random_number_below(handles_.size())]), "each of them is done, too");
       }
-      rng_.below(2) == 0 ? wait_for_one() : look_for_some();
+      rng_.random_number_below(2) == 0 ? wait_for_one() : look_for_some();
     }
     self_.wait_freed();
     for (const Pending& each : freed_) check_data(*each.message, *each.in);

@@ -30,7 +30,7 @@ TEST(Rng, StreamsOfOneSeedDiffer) {
 RC_GTEST_PROP(Rng, StaysBelowItsBound, (std::uint64_t seed)) {
   const auto bound = *rc::gen::suchThat(rc::gen::arbitrary<std::uint64_t>(), [](std::uint64_t b) { return b > 0; });
   Rng rng(seed);
-  for (int i = 0; i < 20; ++i) RC_ASSERT(rng.below(bound) < bound);
+  for (int i = 0; i < 20; ++i) RC_ASSERT(rng.random_number_below(bound) < bound);
   const double u = rng.unit();
   RC_ASSERT(u >= 0.0 && u < 1.0);
 }
@@ -38,7 +38,7 @@ RC_GTEST_PROP(Rng, StaysBelowItsBound, (std::uint64_t seed)) {
 TEST(Rng, ReachesAllSmallNumbersAboutEquallyOften) {
   Rng rng(17);
   std::array<int, 6> seen{};
-  for (int i = 0; i < 60'000; ++i) ++seen[rng.below(6)];
+  for (int i = 0; i < 60'000; ++i) ++seen[rng.random_number_below(6)];
   for (const int count : seen) EXPECT_NEAR(count, 10'000, 500);  // five standard deviations: 5 * 91
 }
 

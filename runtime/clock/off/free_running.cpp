@@ -44,15 +44,15 @@ FreeRunningSession::~FreeRunningSession() {
 /// orders that are rare at full speed.
 void FreeRunningSession::pause_at_random(Station& me) {
   constexpr std::uint64_t kLongestPause = 512;
-  switch (me.random.below(8)) {
+  switch (me.random.random_number_below(8)) {
     case 0:
       executor_.yield(me.id);
       break;
     case 1:
-      for (std::uint64_t left = me.random.below(8); left > 0; --left) executor_.yield(me.id);
+      for (std::uint64_t left = me.random.random_number_below(8); left > 0; --left) executor_.yield(me.id);
       break;
     case 2:
-      for (std::uint64_t left = me.random.below(kLongestPause); left > 0; --left) relax_processor();
+      for (std::uint64_t left = me.random.random_number_below(kLongestPause); left > 0; --left) relax_processor();
       break;
     default:
       break;
@@ -166,16 +166,17 @@ void FreeRunningSession::wait_for_first_of(Station& me, std::span<Request* const
   const NodeId from = request->peer;
   pause_if_asked(me);
   if (options_.spin && active_.load() <= cores_) {
-    for (int left = me.mailbox.pauses_before_taking(from); left > 0; --left) relax_processor();
+    for (int left = me.mailbox.pauses_before_taking_messages(from); left > 0; --left) relax_processor();
   }
   do {
-    call_with_mailbox(me, [&](Mailbox& mailbox) { mailbox.take_messages_from(from, waker_of_senders()); });
+    call_with_mailbox(me, [&](Mailbox& mailbox) { mailbox.take_messages_from(from, function_that_wakes_sender()); });
     if (request->complete) return;
   } while (spin(me.id, [&] { return me.mailbox.may_have_message_from(from); }));
   block(me, wait, index(from), [&] { return request->complete; });
 }
 
-void FreeRunningSession::wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) {
+void FreeRunningSession::order_later_calls_after_requests(NodeId node, std::span<Request* const> requests,
+                                                          WaitSite where) {
   throw_if_stopped();
   for (std::size_t i = 0; i < requests.size(); ++i) wait_for_first_of(at(node), requests.subspan(i, 1), where);
 }
@@ -216,7 +217,7 @@ std::size_t FreeRunningSession::mark_complete_requests(std::span<Request* const>
 std::size_t FreeRunningSession::count_complete_at_no_cost(NodeId node, std::span<Request* const> requests,
                                                           CallSite /*site*/) {
   throw_if_stopped();
-  call_with_mailbox(at(node), [&](Mailbox& mailbox) { mailbox.sweep(waker_of_senders()); });
+  call_with_mailbox(at(node), [&](Mailbox& mailbox) { mailbox.sweep(function_that_wakes_sender()); });
   return mark_complete_requests(requests);
 }
 
@@ -236,7 +237,7 @@ std::size_t FreeRunningSession::test(NodeId node, std::span<Request* const> requ
 void FreeRunningSession::take_arrivals_before_probe(Station& me) {
   throw_if_stopped();
   count_request(me);
-  call_with_mailbox(me, [&](Mailbox& mailbox) { mailbox.sweep(waker_of_senders()); });
+  call_with_mailbox(me, [&](Mailbox& mailbox) { mailbox.sweep(function_that_wakes_sender()); });
   handle_packets(me);
 }
 
@@ -272,7 +273,7 @@ bool FreeRunningSession::wait_probe(Request& probe, std::span<Request* const> wa
 void FreeRunningSession::cancel(Request& request) {
   throw_if_stopped();
   if (request.kind == Request::Kind::receive)
-    call_with_mailbox(at(request.owner), [&](Mailbox& mailbox) { mailbox.sweep(waker_of_senders()); });
+    call_with_mailbox(at(request.owner), [&](Mailbox& mailbox) { mailbox.sweep(function_that_wakes_sender()); });
   if (is_complete(request)) return;
   if (request.kind == Request::Kind::send) {
     request.cancelled =
@@ -289,9 +290,9 @@ void FreeRunningSession::compute(NodeId node, Duration /*cost*/, CallSite /*site
   note_progress(at(node));
 }
 
-void FreeRunningSession::begin_work(NodeId node, Duration cost, CallSite site) { compute(node, cost, site); }
+void FreeRunningSession::begin_work_on_host(NodeId node, Duration cost, CallSite site) { compute(node, cost, site); }
 
-void FreeRunningSession::end_work(NodeId /*node*/) {}
+void FreeRunningSession::end_work_on_host(NodeId /*node*/) {}
 
 VirtualTime FreeRunningSession::now(NodeId node) {
   throw_if_stopped();
@@ -299,7 +300,7 @@ VirtualTime FreeRunningSession::now(NodeId node) {
   return host_time();
 }
 
-void FreeRunningSession::note_message_collective(NodeId node, const CollectiveCall& call, CallSite site) {
+void FreeRunningSession::note_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) {
   throw_if_stopped();
   collectives_.check_collective_agrees(node, at(node).collectives, call, site);
 }
@@ -368,7 +369,7 @@ void FreeRunningSession::finish(NodeId node) {
   me.finished_at = now(node);
   pause_if_asked(me);
   me.mailbox.close();
-  me.mailbox.sweep(waker_of_senders());  // empties all lanes, so that senders that wait for space continue
+  me.mailbox.sweep(function_that_wakes_sender());  // empties all lanes, so that senders that wait for space continue
   finished_.fetch_add(1);
   if (active_.fetch_sub(1) == 1) report_deadlock();
 }
@@ -406,7 +407,7 @@ void FreeRunningSession::add_waiter(DeadlockReport& report, const Station& stati
   report.add_waiter(station.id, std::nullopt);
   switch (wait.what) {
     case Wait::For::packet:
-      return report.note_polling(wait.where.site, station.packets->reception.open_ports());
+      return report.note_polling(wait.where.site, station.packets->reception.ports_still_open());
     case Wait::For::lock_answer:
       return report.note_lock_request(wait.destination, wait.where.site);
     case Wait::For::lock: {
@@ -473,9 +474,9 @@ std::vector<Mark> FreeRunningSession::marks() const {
   return all;
 }
 
-std::vector<LeftOver> FreeRunningSession::left_over() {
+std::vector<LeftOver> FreeRunningSession::left_over_messages() {
   std::vector<LeftOver> all;
-  for (const auto& station : stations_) station->mailbox.append_unexpected(all);
+  for (const auto& station : stations_) station->mailbox.append_unreceived_messages(all);
   for (const auto& station : stations_) station->mailbox.append_undelivered(all);
   std::stable_sort(all.begin(), all.end(), [](const LeftOver& a, const LeftOver& b) {
     return std::tie(a.label.source, a.destination) < std::tie(b.label.source, b.destination);

@@ -54,7 +54,7 @@ class FreeRunningSession final : public Session {
   ~FreeRunningSession() override;
 
   void post(Request& request) override;
-  void wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) override;
+  void order_later_calls_after_requests(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   void wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   /// Tests requests. A node that polls counts as active, so that no deadlock is found while a node
@@ -67,20 +67,20 @@ class FreeRunningSession final : public Session {
   void cancel(Request& request) override;
   /// Does nothing, because computing takes no time with this clock.
   void compute(NodeId node, Duration cost, CallSite site) override;
-  void begin_work(NodeId node, Duration cost, CallSite site) override;
-  void end_work(NodeId node) override;
+  void begin_work_on_host(NodeId node, Duration cost, CallSite site) override;
+  void end_work_on_host(NodeId node) override;
   /// Returns the host time since the session was made.
   VirtualTime now(NodeId node) override;
   /// Returns whether this clock carries out the collective without messages, which is true for
   /// barriers only.
   bool has_collective(Collective kind) const override { return kind == Collective::barrier; }
-  void note_message_collective(NodeId node, const CollectiveCall& call, CallSite site) override;
+  void note_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) override;
   bool take_part_in_collective(NodeId node, const CollectiveCall& call, CallSite site) override;
   void send_active_message(const Packet& packet) override;
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
   void note_refused_lock(NodeId node, NodeId owner, CallSite site) override;
-  Reception& reception(NodeId node) override;
+  Reception& active_message_reception(NodeId node) override;
   void mark(NodeId node, const char* label) override;
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;
@@ -94,7 +94,7 @@ class FreeRunningSession final : public Session {
   std::vector<Mark> marks() const;
   /// Returns the messages that nobody received, ordered by source and destination. Call it once, because it takes them
   /// out of the lanes.
-  std::vector<LeftOver> left_over();
+  std::vector<LeftOver> left_over_messages();
   /// Checks at the end of a run that active messages have left nothing open on any node. Throws
   /// DataError for a lock that is still held, a bulk port that still waits for bytes, or a packet
   /// that was never handled.
@@ -125,7 +125,7 @@ class FreeRunningSession final : public Session {
       stop_node();
   }
   [[noreturn]] void stop_node();
-  auto waker_of_senders() {
+  auto function_that_wakes_sender() {
     return [this](NodeId sender) { wake(sender); };
   }
   template <class Use>

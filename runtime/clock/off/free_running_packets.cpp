@@ -210,7 +210,7 @@ bool FreeRunningSession::wake_sleepers() {
   return true;
 }
 
-Reception& FreeRunningSession::reception(NodeId node) {
+Reception& FreeRunningSession::active_message_reception(NodeId node) {
   throw_if_stopped();
   return at(node).packets->reception;
 }

@@ -94,7 +94,7 @@ class Mailbox {
   }
   /// Called when a sender is about to sleep until its lane to this mailbox has space: makes the
   /// receiver tell the sender as soon as the lane has space.
-  void ask_for_space(Lane& lane) noexcept {
+  void request_notice_when_lane_has_space(Lane& lane) noexcept {
     lane.space_wanted_.store(true);
     list(lane);
   }
@@ -122,7 +122,8 @@ class Mailbox {
       if (request.bytes > 0) std::memcpy(large->data(), request.data, request.bytes);
     }
     lane.push({&request, large});
-    streaming_ = nullptr;  // a node that also sends does not just receive a stream (adapt_pauses_before_taking)
+    streaming_ =
+        nullptr;  // a node that also sends does not just receive a stream (adapt_pauses_before_taking_messages)
   }
   /// Keeps a message that can never be delivered, because the receiver has finished and its lane
   /// is full, so that the message counts as left over.
@@ -143,7 +144,7 @@ class Mailbox {
     Unexpected* const message = find(receive);
     if (message == nullptr) return posted_.post(receive);
     if (!fits(receive, message->envelope)) return throw_noted_error();
-    if (!take(message->envelope)) return drop(*message), post(receive);
+    if (!mark_as_received_unless_cancelled(message->envelope)) return drop(*message), post(receive);
     unexpected_.remove(*message);
     deliver(receive, message->envelope);
     records_.give_back(*message);
@@ -166,7 +167,7 @@ class Mailbox {
   /// Calls tell(sender) for each synchronous message that this node has received since the last call of this function,
   /// so that the message's sender learns of it.
   template <class Tell>
-  void tell_acknowledged_senders(Tell tell) {
+  void for_each_acknowledged_sender(Tell tell) {
     if (!acknowledged_.empty()) [[unlikely]]
       acknowledge_all(tell);
   }
@@ -178,7 +179,7 @@ class Mailbox {
   }
   /// Returns for how many pauses (pause.hpp) the receiver leaves the lane from `source` alone
   /// before it takes messages out of it, if each node has a core of its own.
-  int pauses_before_taking(NodeId source) const noexcept {
+  int pauses_before_taking_messages(NodeId source) const noexcept {
     return streaming_ != nullptr && streaming_->source() == source ? patience_ : 0;
   }
   /// Takes the messages out of the lane of node `source`, that is, its queue of messages to this node. Takes them out
@@ -187,7 +188,7 @@ class Mailbox {
   void take_messages_from(NodeId source, Tell tell) {
     Lane* const lane = lane_from(source);
     if (lane == nullptr) return sweep(tell);
-    adapt_pauses_before_taking(*lane, take_all_from_lane(*lane, tell));
+    adapt_pauses_before_taking_messages(*lane, take_all_from_lane(*lane, tell));
     throw_noted_error();
   }
   /// Takes the messages out of all lanes that senders have listed.
@@ -220,19 +221,19 @@ class Mailbox {
 
   /// Appends to `out` the messages that have arrived and that a receive could still get, in the
   /// order of arrival.
-  void early(std::vector<LeftOver>& out) const { append_left_over(unexpected_, out); }
+  void early(std::vector<LeftOver>& out) const { append_left_over_messages(unexpected_, out); }
   /// Appends to `out` the messages that were sent to this node and never received, in the order of
   /// arrival.
-  void append_unexpected(std::vector<LeftOver>& out) const {
-    append_left_over(unexpected_, out);
-    append_left_over(taken_, out);
+  void append_unreceived_messages(std::vector<LeftOver>& out) const {
+    append_left_over_messages(unexpected_, out);
+    append_left_over_messages(taken_, out);
   }
   /// Takes the messages that stayed in the lanes from this node to others out of these lanes, and
   /// appends them to `out`.
   void append_undelivered(std::vector<LeftOver>& out) {
     outgoing_.for_each([&](const std::unique_ptr<Lane>& lane) {
       const auto note = [&](Envelope& envelope) {
-        if (!is_cancelled(envelope)) out.push_back(left_over(lane->destination(), envelope));
+        if (!is_cancelled(envelope)) out.push_back(make_left_over_message(lane->destination(), envelope));
         if (envelope.is_large()) buffers_.put_into_store(envelope.large);
       };
       if (lane != nullptr) lane->take_all(note);
@@ -246,7 +247,7 @@ class Mailbox {
   /// Returns the memory of the lanes in bytes.
   std::size_t lane_bytes() const noexcept { return lanes_ * lane_capacity_ * sizeof(Envelope); }
   /// Resets the mailbox for another run, but keeps its lanes and buffers. Call this only after a run that has left no
-  /// messages behind, as append_unexpected() and append_undelivered() show.
+  /// messages behind, as append_unreceived_messages() and append_undelivered() show.
   void reset_for_next_run() {
     outgoing_.for_each([](const std::unique_ptr<Lane>& lane) {
       if (lane == nullptr) return;
@@ -274,12 +275,12 @@ class Mailbox {
     Envelope envelope;
   };
 
-  void append_left_over(const EarlyMessages<Unexpected>& messages, std::vector<LeftOver>& out) const {
+  void append_left_over_messages(const EarlyMessages<Unexpected>& messages, std::vector<LeftOver>& out) const {
     messages.for_each([&](const Unexpected& message) {
-      if (!is_cancelled(message.envelope)) out.push_back(left_over(owner_, message.envelope));
+      if (!is_cancelled(message.envelope)) out.push_back(make_left_over_message(owner_, message.envelope));
     });
   }
-  static LeftOver left_over(NodeId destination, const Envelope& envelope) {
+  static LeftOver make_left_over_message(NodeId destination, const Envelope& envelope) {
     return {envelope.label, destination, envelope.bytes, envelope.site};
   }
 
@@ -320,7 +321,7 @@ class Mailbox {
   /// come through one lane, while this node gets nothing from other lanes and sends nothing. A
   /// quarter to a half of the lane's capacity should be taken at once: with fewer messages each
   /// look costs more, and with more the sender has to wait.
-  void adapt_pauses_before_taking(const Lane& lane, std::size_t taken) noexcept {
+  void adapt_pauses_before_taking_messages(const Lane& lane, std::size_t taken) noexcept {
     constexpr int kStep = 2;
     constexpr int kLongest = 64;
     if (&lane != streaming_ || taken == 0) {
@@ -336,7 +337,7 @@ class Mailbox {
   void deliver_or_keep(const Envelope& envelope) {
     if (envelope.is_synchronous()) [[unlikely]]
       return accept_synchronous(envelope);
-    Request* const receive = closed() ? nullptr : posted_.take(envelope.label);
+    Request* const receive = closed() ? nullptr : posted_.take_first_match(envelope.label);
     if (receive != nullptr && fits(*receive, envelope)) return deliver(*receive, envelope);
     if (receive == nullptr && must_find_receive(envelope.label.mode) && !closed()) [[unlikely]]
       note_ready_message_error(envelope);
@@ -346,7 +347,7 @@ class Mailbox {
   [[gnu::cold]] void accept_synchronous(const Envelope& envelope) {
     bool cancelled = false;
     const auto may = [&](const Request&) {
-      cancelled = !take(envelope);
+      cancelled = !mark_as_received_unless_cancelled(envelope);
       return !cancelled;
     };
     Request* const receive = closed() ? nullptr : posted_.take_first_match_if(envelope.label, may);
@@ -402,7 +403,7 @@ class Mailbox {
     return !envelope.is_synchronous() || envelope.handshake().decide_if_undecided(Handshake::State::claimed);
   }
   /// Marks a message as received. Returns false if the sender has cancelled the message before.
-  bool take(const Envelope& envelope) {
+  bool mark_as_received_unless_cancelled(const Envelope& envelope) {
     if (!envelope.is_synchronous()) return true;
     if (!envelope.handshake().decide_if_undecided(Handshake::State::taken)) return false;
     acknowledged_.push_back(envelope.label.source);

@@ -94,7 +94,7 @@ template <class Use>
 void FreeRunningSession::call_with_mailbox(Station& me, Use use) {
   try {
     use(me.mailbox);
-    me.mailbox.tell_acknowledged_senders(waker_of_senders());
+    me.mailbox.for_each_acknowledged_sender(function_that_wakes_sender());
   } catch (const NodeError&) {
     stop(std::current_exception());
     throw RunStopped{};
@@ -139,7 +139,7 @@ template <class Ready>
 void FreeRunningSession::block(Station& me, const Wait& wait, std::uint32_t wake_for, Ready ready) {
   for (;;) {
     throw_if_stopped();
-    call_with_mailbox(me, [&](Mailbox& mailbox) { mailbox.sweep(waker_of_senders()); });
+    call_with_mailbox(me, [&](Mailbox& mailbox) { mailbox.sweep(function_that_wakes_sender()); });
     if (me.packets != nullptr) handle_packets(me);
     if (ready()) return;
     if (!me.mailbox.idle()) continue;
@@ -149,7 +149,7 @@ void FreeRunningSession::block(Station& me, const Wait& wait, std::uint32_t wake
     pause_if_asked(me);
     if (wait.full != nullptr) {
       Station& receiver = at(wait.full->destination());
-      receiver.mailbox.ask_for_space(*wait.full);
+      receiver.mailbox.request_notice_when_lane_has_space(*wait.full);
       wake(receiver.id);
     }
     const bool may_sleep =

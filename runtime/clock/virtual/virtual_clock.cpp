@@ -53,9 +53,9 @@ inline void VirtualClockSession::issue_without_waiting(NodeId node, const Instru
 
 /// Runs the engine, which moves virtual time until node programs must run. An exception of the
 /// engine, such as std::bad_alloc, ends the run.
-Engine::Progress VirtualClockSession::advance() {
+Engine::Progress VirtualClockSession::advance_engine() {
   try {
-    return engine_.advance();
+    return engine_.execute_events_until_node_runs();
   } catch (...) {
     engine_.fail(std::current_exception());
     return Engine::Progress::failed;
@@ -66,14 +66,14 @@ Engine::Progress VirtualClockSession::advance() {
 void VirtualClockSession::run_engine() {
   do {
     holders_.store(1);
-    switch (advance()) {
+    switch (advance_engine()) {
       case Engine::Progress::dispatch:
         wake_nodes_without_instructions();
         break;
       case Engine::Progress::done:
         return;
       case Engine::Progress::failed:
-        return stop_all();
+        return stop_all_nodes();
     }
   } while (holders_.fetch_sub(1) == 1);
 }
@@ -95,7 +95,7 @@ void VirtualClockSession::wake_nodes_without_instructions() {
   }
 }
 
-void VirtualClockSession::stop_all() {
+void VirtualClockSession::stop_all_nodes() {
   stopped_.store(true);
   for (std::uint32_t i = 0; i < engine_.node_count(); ++i) executor_.unpark(NodeId{i});
 }
@@ -106,31 +106,32 @@ void VirtualClockSession::post(Request& request) {
 
 /// Issues a separate wait instruction for each request: the caller does not wait here, and its list of requests may be
 /// gone when the engine executes the instructions.
-void VirtualClockSession::wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) {
+void VirtualClockSession::order_later_calls_after_requests(NodeId node, std::span<Request* const> requests,
+                                                           WaitSite where) {
   for (Request* request : requests)
-    issue_without_waiting(node, Instruction::waiting_for(Instruction::Kind::wait_one, *request, where));
+    issue_without_waiting(node, Instruction::make_wait_instruction(Instruction::Kind::wait_one, *request, where));
 }
 
 void VirtualClockSession::wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) {
-  execute(node, Instruction::waiting_for(Instruction::Kind::wait_all, requests, where));
+  execute(node, Instruction::make_wait_instruction(Instruction::Kind::wait_all, requests, where));
 }
 
 void VirtualClockSession::compute(NodeId node, Duration cost, CallSite site) {
-  issue_without_waiting(node, Instruction::lasting(Instruction::Kind::compute, cost, site));
+  issue_without_waiting(node, Instruction::make_timed_instruction(Instruction::Kind::compute, cost, site));
 }
 
-void VirtualClockSession::begin_work(NodeId node, Duration cost, CallSite site) {
+void VirtualClockSession::begin_work_on_host(NodeId node, Duration cost, CallSite site) {
   if (stopped_.load()) throw RunStopped{};
-  issue(node, Instruction::lasting(Instruction::Kind::compute_work, cost, site));
+  issue(node, Instruction::make_timed_instruction(Instruction::Kind::compute_work, cost, site));
   engine_.processor(node).stance.store(Stance::working);
   if (holders_.fetch_sub(1) == 1) run_engine();
-  executor_.begin_work(node);
+  executor_.begin_work_on_host(node);
 }
 
 /// Ends the real work inside a compute call. Returns when the engine has reached the end of the call and waits for this
 /// node.
-void VirtualClockSession::end_work(NodeId node) {
-  executor_.end_work(node);
+void VirtualClockSession::end_work_on_host(NodeId node) {
+  executor_.end_work_on_host(node);
   if (engine_.processor(node).stance.load() != Stance::running) park(node);
 }
 
@@ -149,7 +150,7 @@ bool VirtualClockSession::take_part_in_collective(NodeId node, const CollectiveC
   return execute(node, Instruction::make_instruction(Instruction::Kind::collective, call, site)) == 1;
 }
 
-void VirtualClockSession::barrier_later(NodeId node, Collective kind, CallSite site) {
+void VirtualClockSession::order_later_calls_after_barrier(NodeId node, Collective kind, CallSite site) {
   static const CollectiveCall barrier, global_sync{.kind = Collective::global_sync};
   issue_without_waiting(node, Instruction::make_instruction(Instruction::Kind::collective,
                                                             kind == Collective::barrier ? barrier : global_sync, site));
@@ -169,7 +170,7 @@ bool VirtualClockSession::poll(NodeId node, std::span<Request* const> watched, C
 }
 
 bool VirtualClockSession::poll_until(NodeId node, const PollCondition& condition, CallSite site) {
-  return execute(node, Instruction::polling_until(condition, site)) == 1;
+  return execute(node, Instruction::make_poll_until_instruction(condition, site)) == 1;
 }
 
 void VirtualClockSession::note_refused_lock(NodeId node, NodeId owner, CallSite site) {
@@ -181,7 +182,7 @@ void VirtualClockSession::note_refused_lock(NodeId node, NodeId owner, CallSite 
 
 /// Returns what active messages can use on the node (its bulk ports and its lock). The engine does
 /// not run until this node parks again, so no handler changes the reception in the meantime.
-Reception& VirtualClockSession::reception(NodeId node) {
+Reception& VirtualClockSession::active_message_reception(NodeId node) {
   park(node);
   return engine_.packet_endpoint(node).reception;
 }

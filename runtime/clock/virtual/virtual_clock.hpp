@@ -24,20 +24,20 @@ class VirtualClockSession final : public EngineSession {
   VirtualClockSession(const MachineModel& machine, const Engine::Options& options, Executor& executor);
 
   void post(Request& request) override;
-  void wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) override;
+  void order_later_calls_after_requests(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   void wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   void compute(NodeId node, Duration cost, CallSite site) override;
-  void begin_work(NodeId node, Duration cost, CallSite site) override;
-  void end_work(NodeId node) override;
+  void begin_work_on_host(NodeId node, Duration cost, CallSite site) override;
+  void end_work_on_host(NodeId node) override;
   VirtualTime now(NodeId node) override;
   void wait_for_own_operations(NodeId node) override;
   bool take_part_in_collective(NodeId node, const CollectiveCall& call, CallSite site) override;
-  void barrier_later(NodeId node, Collective kind, CallSite site) override;
+  void order_later_calls_after_barrier(NodeId node, Collective kind, CallSite site) override;
   void send_active_message(const Packet& packet) override;
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
   void note_refused_lock(NodeId node, NodeId owner, CallSite site) override;
-  Reception& reception(NodeId node) override;
+  Reception& active_message_reception(NodeId node) override;
   void run_in_turn(NodeId node, const std::function<void()>& what) override;
   void mark(NodeId node, const char* label) override;
   void finish(NodeId node) override;
@@ -58,10 +58,10 @@ class VirtualClockSession final : public EngineSession {
   void park(NodeId node);
   void park_without_inlining(NodeId node);
   bool mark_parked(NodeId node);
-  Engine::Progress advance();
+  Engine::Progress advance_engine();
   void run_engine();
   void wake_nodes_without_instructions();
-  void stop_all();
+  void stop_all_nodes();
 
   Executor& executor_;
   Arbiter* const arbiter_;  ///< null if virtual time alone chooses the next event

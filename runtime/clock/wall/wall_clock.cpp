@@ -95,7 +95,7 @@ void WallClockSession::queue_call(NodeId node, const Instruction& instruction, T
   if (++me.ahead > kMostAhead && then == Then::runs) then = Then::waits;
   me.calls.push(Call{instruction, virtual_now(), node, then});
   announce_new_calls_of(me);
-  if (then == Then::waits) wait_until_executed(me);
+  if (then == Then::waits) wait_for_queued_calls(me);
 }
 
 void WallClockSession::announce_new_calls_of(Station& from) noexcept {
@@ -106,7 +106,7 @@ void WallClockSession::announce_new_calls_of(Station& from) noexcept {
   pacer_spot_.unpark();
 }
 
-void WallClockSession::wait_until_executed(Station& me) {
+void WallClockSession::wait_for_queued_calls(Station& me) {
   me.ahead = 0;
   executor_.park(me.id);
   throw_if_stopped();
@@ -143,12 +143,13 @@ void WallClockSession::post(Request& request) {
   queue_call(request.owner, Instruction::make_instruction(Instruction::Kind::post, request), then);
 }
 
-void WallClockSession::wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) {
+void WallClockSession::order_later_calls_after_requests(NodeId node, std::span<Request* const> requests,
+                                                        WaitSite where) {
   wait_all(node, requests, where);
 }
 
 void WallClockSession::wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) {
-  queue_call(node, Instruction::waiting_for(Instruction::Kind::wait_all, requests, where), Then::waits);
+  queue_call(node, Instruction::make_wait_instruction(Instruction::Kind::wait_all, requests, where), Then::waits);
   for (Request* request : requests) unstage_buffer(*request);
 }
 
@@ -158,20 +159,20 @@ std::uint32_t WallClockSession::execute(NodeId node, const Instruction& instruct
 }
 
 void WallClockSession::compute(NodeId node, Duration cost, CallSite site) {
-  queue_call(node, Instruction::lasting(Instruction::Kind::compute, cost, site), Then::waits);
+  queue_call(node, Instruction::make_timed_instruction(Instruction::Kind::compute, cost, site), Then::waits);
 }
 
 /// Begins real work inside a compute call. If the clock has not started yet, the node first waits
 /// until it starts.
-void WallClockSession::begin_work(NodeId node, Duration cost, CallSite site) {
+void WallClockSession::begin_work_on_host(NodeId node, Duration cost, CallSite site) {
   if (start_.load() == 0) compute(node, Duration::zero(), site);
-  queue_call(node, Instruction::lasting(Instruction::Kind::compute, cost, site), Then::works);
+  queue_call(node, Instruction::make_timed_instruction(Instruction::Kind::compute, cost, site), Then::works);
 }
 
 /// Ends real work inside a compute call. If the work took longer than its cost, the node does
 /// everything after it later.
-void WallClockSession::end_work(NodeId node) {
-  queue_call(node, Instruction::lasting(Instruction::Kind::compute, Duration::zero(), {}), Then::waits);
+void WallClockSession::end_work_on_host(NodeId node) {
+  queue_call(node, Instruction::make_timed_instruction(Instruction::Kind::compute, Duration::zero(), {}), Then::waits);
 }
 
 VirtualTime WallClockSession::now(NodeId node) {
@@ -199,7 +200,7 @@ bool WallClockSession::poll(NodeId /*node*/, std::span<Request* const> /*watched
 bool WallClockSession::poll_until(NodeId /*node*/, const PollCondition& /*condition*/, CallSite /*site*/) {
   refuse_active_messages();
 }
-Reception& WallClockSession::reception(NodeId /*node*/) { refuse_active_messages(); }
+Reception& WallClockSession::active_message_reception(NodeId /*node*/) { refuse_active_messages(); }
 
 void WallClockSession::mark(NodeId node, const char* label) {
   Instruction instruction(Instruction::Kind::mark);
@@ -224,16 +225,16 @@ void WallClockSession::fail(NodeId node, std::exception_ptr error) {
 void WallClockSession::run_pacer_thread() noexcept {
   ::prctl(PR_SET_TIMERSLACK, 1UL);  // 1 ns; the default of 50 us is as long as steps of a message
   try {
-    await_first_calls();
-    while (advance()) {
+    wait_for_first_call_of_each_node();
+    while (execute_due_events_then_sleep()) {
     }
   } catch (...) {  // such as std::bad_alloc for an event
     engine_.fail(std::current_exception());
   }
-  if (engine_.error()) stop_all();
+  if (engine_.error()) stop_all_nodes();
 }
 
-void WallClockSession::await_first_calls() {
+void WallClockSession::wait_for_first_call_of_each_node() {
   std::size_t come = 0;
   for (std::size_t looked_at = 0; come < stations_.size();) {
     collect_new_calls();
@@ -251,7 +252,7 @@ void WallClockSession::await_first_calls() {
 
 /// Executes the new calls of nodes and the events that are due, and then sleeps until there is more to do. Returns
 /// false if the run is over.
-bool WallClockSession::advance() {
+bool WallClockSession::execute_due_events_then_sleep() {
   if (has_expired()) engine_.fail(std::make_exception_ptr(UnfinishedError("the run has expired")));
   collect_new_calls();
   for (const Call& made : calls_) {
@@ -262,8 +263,8 @@ bool WallClockSession::advance() {
   calls_.clear();
   run_until(ended_ == stations_.size() ? VirtualTime::max() : virtual_now());
   if (engine_.error()) return false;
-  if (running_ == 0 && !engine_.next_due())
-    return engine_.end_or_go_on_when_idle(virtual_now()) == Engine::Progress::dispatch;
+  if (running_ == 0 && !engine_.next_event_time())
+    return engine_.decide_how_idle_run_continues(virtual_now()) == Engine::Progress::dispatch;
   sleep_until_due();
   return true;
 }
@@ -306,7 +307,7 @@ void WallClockSession::wake_nodes_with_results() {
 /// node makes a call. The pacer spins for the last kLastStretch of the wait if that takes no core
 /// from a node.
 void WallClockSession::sleep_until_due() {
-  const auto next = engine_.next_due();
+  const auto next = engine_.next_event_time();
   if (!next) return pacer_spot_.park();
   const HostTime end = due(*next);
   const bool has_core = running_ < cores_;
@@ -314,7 +315,7 @@ void WallClockSession::sleep_until_due() {
   while (!pacer_spot_.has_token() && std::chrono::steady_clock::now() < end) relax_processor();
 }
 
-void WallClockSession::stop_all() {
+void WallClockSession::stop_all_nodes() {
   stopped_.store(true);
   for (const auto& each : stations_) executor_.unpark(each->id);
 }

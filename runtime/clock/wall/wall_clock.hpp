@@ -44,11 +44,11 @@ class WallClockSession final : public EngineSession {
   ~WallClockSession() override;
 
   void post(Request& request) override;
-  void wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) override;
+  void order_later_calls_after_requests(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   void wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   void compute(NodeId node, Duration cost, CallSite site) override;
-  void begin_work(NodeId node, Duration cost, CallSite site) override;
-  void end_work(NodeId node) override;
+  void begin_work_on_host(NodeId node, Duration cost, CallSite site) override;
+  void end_work_on_host(NodeId node) override;
   /// Returns the real time since the clock started, divided by the dilation, or 0 if the clock has
   /// not started yet.
   VirtualTime now(NodeId node) override;
@@ -59,7 +59,7 @@ class WallClockSession final : public EngineSession {
   void send_active_message(const Packet& packet) override;
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
-  Reception& reception(NodeId node) override;
+  Reception& active_message_reception(NodeId node) override;
   void mark(NodeId node, const char* label) override;
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;
@@ -102,22 +102,22 @@ class WallClockSession final : public EngineSession {
   }
   void hand_out(Request& request) override { unstage_buffer(request); }
   void announce_new_calls_of(Station& from) noexcept;
-  void wait_until_executed(Station& me);
+  void wait_for_queued_calls(Station& me);
   void throw_if_stopped() const;
   VirtualTime virtual_now() const noexcept;
   HostTime due(VirtualTime at) const noexcept;
   void stage_buffer(Request& request);
   void unstage_buffer(Request& request);
-  // The functions from run_pacer_thread() to stop_all() run on the pacer's thread.
+  // The functions from run_pacer_thread() to stop_all_nodes() run on the pacer's thread.
   void run_pacer_thread() noexcept;
-  void await_first_calls();
-  bool advance();
+  void wait_for_first_call_of_each_node();
+  bool execute_due_events_then_sleep();
   void collect_new_calls();
   void begin_call(const Call& call);
   void run_until(VirtualTime limit);
   void wake_nodes_with_results();
   void sleep_until_due();
-  void stop_all();
+  void stop_all_nodes();
 
   Executor& executor_;
   const PaceOptions pace_;

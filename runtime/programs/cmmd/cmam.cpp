@@ -103,8 +103,8 @@ std::uint64_t code_offset_of_handler(const CmmdState& state, Function handler, c
 /// and the node's next call.
 void catch_up(Node& node, CallSite site) { static_cast<void>(node.busy_lock(site)); }
 
-void request(const NamedCall* call, int to, Function handler, int a, int b, int c, int d) {
-  cmmd_call(call, [=](Node& node, CmmdState& state) {
+void send_active_request(const NamedCall* call, int to, Function handler, int a, int b, int c, int d) {
+  run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     const CallSite site = site_of(call);
     const NodeId peer = node_of_number(node, to, "CMAM_4", site);
     const std::uint64_t place = code_offset_of_handler(state, handler, "CMAM_4", site);
@@ -114,7 +114,7 @@ void request(const NamedCall* call, int to, Function handler, int a, int b, int 
 }
 
 void reply(const NamedCall* call, int to, Function handler, int a, int b, int c, int d) {
-  cmmd_call(call, [=](Node& node, CmmdState& state) {
+  run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     const CallSite site = site_of(call);
     const auto refuse = [site](const char* what, DefectClass defect = DefectClass::call_ordering) {
       throw with_defect(misuse_error("CMAM_reply_4", site, what), defect);
@@ -130,11 +130,11 @@ void reply(const NamedCall* call, int to, Function handler, int a, int b, int c,
 }
 
 void poll(const NamedCall* call) {
-  cmmd_call(call, [=](Node& node, CmmdState&) { node.poll(site_of(call)); });
+  run_cmmd_call(call, [=](Node& node, CmmdState&) { node.poll(site_of(call)); });
 }
 
 void poll_until(const NamedCall* call, volatile int* counter, int value) {
-  cmmd_call(call, [=](Node& node, CmmdState&) {
+  run_cmmd_call(call, [=](Node& node, CmmdState&) {
     check_readable(const_cast<const int*>(counter), sizeof *counter);
     node.poll_until([counter, value] { return *counter >= value; }, site_of(call));
   });
@@ -147,7 +147,8 @@ void wait_for_counter(const NamedCall* call, volatile int* counter, int value) {
 
 template <bool enabled>
 int set_interrupts() {
-  return cmmd_call(nullptr, [](Node&, CmmdState& state) { return std::exchange(state.interrupts, enabled) ? 1 : 0; });
+  return run_cmmd_call(nullptr,
+                       [](Node&, CmmdState& state) { return std::exchange(state.interrupts, enabled) ? 1 : 0; });
 }
 
 // --- bulk transfers -------------------------------------------------------------------------------------------------
@@ -200,12 +201,12 @@ void open_port_of_segment(Node& node, CmmdState::Segment& segment, int number, i
   }
   const auto port = static_cast<std::uint32_t>(number);
   node.open_port(
-      BulkPortId{port}, incoming_bytes(segment.memory, bytes, name, site),
+      BulkPortId{port}, checked_receive_buffer(segment.memory, bytes, name, site),
       [port](ActiveMessage& at) { call_end_function_of_segment(at, port); }, site);
 }
 
 int open_segment(const NamedCall* call, void* memory, int bytes, Function end, void* info) {
-  return cmmd_call(call, [=](Node& node, CmmdState& state) {
+  return run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     const char* const name = "CMAM_open_segment";
     const int number = allocate_segment(node, state, name, site_of(call));
     CmmdState::Segment& segment = state.segments[static_cast<std::size_t>(number)];
@@ -221,12 +222,13 @@ void send_to_port(Node& node, int to, std::uint32_t port, int offset, const void
                   CallSite site) {
   const NodeId peer = node_of_number(node, to, name, site);
   if (offset < 0) throw misuse_error(name, site, fmt::format("the offset {} is negative", offset));
-  node.copy(peer, {BulkPortId{port}, static_cast<std::uint64_t>(offset), {outgoing_bytes(from, bytes, name, site)}},
+  node.copy(peer,
+            {BulkPortId{port}, static_cast<std::uint64_t>(offset), {checked_send_buffer(from, bytes, name, site)}},
             site);
 }
 
 void send_to_segment(const NamedCall* call, int to, int segment, const void* from, int bytes) {
-  cmmd_call(call, [=](Node& node, CmmdState&) {
+  run_cmmd_call(call, [=](Node& node, CmmdState&) {
     if (segment < 0) throw misuse_error("CMAM_xfer", site_of(call), fmt::format("there is no segment {}", segment));
     send_to_port(node, to, static_cast<std::uint32_t>(segment) >> kOffsetBits, segment % (1 << kOffsetBits), from,
                  bytes, "CMAM_xfer", site_of(call));
@@ -234,27 +236,28 @@ void send_to_segment(const NamedCall* call, int to, int segment, const void* fro
 }
 
 int allocate_receive_port(const NamedCall* call) {
-  return cmmd_call(call, [=](Node& node, CmmdState& state) {
+  return run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     return allocate_segment(node, state, "CMAML_allocate_rport", site_of(call));
   });
 }
 void free_receive_port(const NamedCall* call, int port) {
-  cmmd_call(call, [=](Node&, CmmdState& state) { segment_at(state, port, "CMAML_free_rport", site_of(call)) = {}; });
+  run_cmmd_call(call,
+                [=](Node&, CmmdState& state) { segment_at(state, port, "CMAML_free_rport", site_of(call)) = {}; });
 }
 void set_memory_of_receive_port(const NamedCall* call, int port, void* memory) {
-  cmmd_call(call, [=](Node&, CmmdState& state) {
+  run_cmmd_call(call, [=](Node&, CmmdState& state) {
     segment_at(state, port, "CMAML_set_rport_addr", site_of(call)).memory = static_cast<std::byte*>(memory);
   });
 }
 void set_handler_of_receive_port(const NamedCall* call, int port, Function handler, void* argument) {
-  cmmd_call(call, [=](Node&, CmmdState& state) {
+  run_cmmd_call(call, [=](Node&, CmmdState& state) {
     CmmdState::Segment& segment = segment_at(state, port, "CMAML_set_rport_handler", site_of(call));
     segment.end = handler;
     segment.argument = argument;
   });
 }
 void set_bytes_of_receive_port(const NamedCall* call, int port, int bytes) {
-  cmmd_call(call, [=](Node& node, CmmdState& state) {
+  run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     const char* const name = "CMAML_set_rport_total_nbytes";
     open_port_of_segment(node, segment_at(state, port, name, site_of(call)), port, bytes, name, site_of(call));
   });
@@ -262,7 +265,7 @@ void set_bytes_of_receive_port(const NamedCall* call, int port, int bytes) {
 
 void copy_to_receive_port(const NamedCall* call, int to, int port, int /*align*/, int offset, const void* from,
                           int bytes, Function sent, void* argument) {
-  cmmd_call(call, [=](Node& node, CmmdState&) {
+  run_cmmd_call(call, [=](Node& node, CmmdState&) {
     send_to_port(node, to, static_cast<std::uint32_t>(port), offset, from, bytes, "CMAML_scopy", site_of(call));
   });
   if (sent != nullptr) reinterpret_cast<void (*)(void*)>(sent)(argument);
@@ -271,7 +274,7 @@ void copy_to_receive_port(const NamedCall* call, int to, int port, int /*align*/
 #define WITH_PLACE(name, function) \
   Binding::to("switchyard_cmmd_" name, function), Binding::to(name, WithoutPlace<function>::call)
 const Binding kActiveMessages[] = {
-    WITH_PLACE("CMAM_4", request),
+    WITH_PLACE("CMAM_4", send_active_request),
     WITH_PLACE("CMAM_reply_4", reply),
     WITH_PLACE("CMAM_poll", poll),
     WITH_PLACE("CMAM_poll_until", poll_until),

@@ -129,7 +129,7 @@ class CmmdState final : public InterfaceState {
 /// Carries out a call of CMMD: runs `work(node, state)` as code of the emulator, and records the
 /// source line of the call.
 template <class Work>
-auto cmmd_call(const NamedCall* call, Work work) {
+auto run_cmmd_call(const NamedCall* call, Work work) {
   return interface_call(call, [&work](Process& p) {
     auto& state = p.interface_state<CmmdState>();
     state.prepare_once(p);
@@ -141,7 +141,7 @@ auto cmmd_call(const NamedCall* call, Work work) {
 NodeId node_of_number(const Node& node, int number, const char* call, CallSite site);
 /// Check a program's buffer, and return its bytes for sending or receiving. Throw UsageError for a
 /// negative length or a null pointer, and BadMemory for memory that cannot be accessed.
-std::span<const std::byte> outgoing_bytes(const void* buffer, int length, const char* call, CallSite site);
-std::span<std::byte> incoming_bytes(void* buffer, int length, const char* call, CallSite site);
+std::span<const std::byte> checked_send_buffer(const void* buffer, int length, const char* call, CallSite site);
+std::span<std::byte> checked_receive_buffer(void* buffer, int length, const char* call, CallSite site);
 
 }  // namespace switchyard

@@ -67,7 +67,7 @@ void check_combiner(Combiner how, const char* name, CallSite site) {
 /// are detected.
 template <class T, class Op>
 Operation operation_with_id(Op op, std::uint64_t number) {
-  Operation operation = operation_on<T>(op);
+  Operation operation = make_byte_operation<T>(op);
   operation.id = number;
   return operation;
 }
@@ -86,7 +86,7 @@ void run_on_control_network(Group& everyone, GroupCall call, CallSite site) {
 
 template <class T>
 T reduce(const NamedCall* call, T value, Combiner how) {
-  return cmmd_call(call, [=](Node& node, CmmdState& state) {
+  return run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     check_combiner<T>(how, "CMMD_reduce", site_of(call));
     T result = value;
     const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&result, 1));
@@ -113,7 +113,7 @@ void reduce_values(CmmdState& state, void* to, const void* from, int count, Comb
 }
 
 void reduce_vector(const NamedCall* call, void* to, const void* from, int count, Combiner how, ValueType type) {
-  cmmd_call(call, [=](Node&, CmmdState& state) {
+  run_cmmd_call(call, [=](Node&, CmmdState& state) {
     const CallSite site = site_of(call);
     switch (type) {
       case ValueType::signed_int:
@@ -171,7 +171,7 @@ T scan_result_of(const ScanKind& kind, const Run<T>& run) {
 }
 
 template <class T>
-Run<T> run_of_one_node(T value, bool begins) {
+Run<T> scan_run_of_single_node(T value, bool begins) {
   return {value, value, static_cast<std::uint8_t>(begins ? 1 : 0), 0};
 }
 
@@ -183,7 +183,7 @@ T scan_upward(Group& everyone, const ScanKind& kind, T value, bool begins, CallS
                            site);
     return value;
   }
-  Run<T> run = run_of_one_node(value, begins);
+  Run<T> run = scan_run_of_single_node(value, begins);
   const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&run, 1));
   const auto join = [how = kind.how](const Run<T>& a, const Run<T>& b) { return combine_neighbouring_runs(how, a, b); };
   run_on_control_network(
@@ -210,10 +210,10 @@ T scan_downward(Group& everyone, const ScanKind& kind, T value, bool bit, CallSi
                          GroupCall::combining(Collective::all_reduce, bytes, bytes,
                                               operation_with_id<std::byte>(std::bit_or<>{}, kind.operation_number())),
                          site);
-  Run<T> run = run_of_one_node(all.back().value, true);
+  Run<T> run = scan_run_of_single_node(all.back().value, true);
   for (std::size_t i = all.size() - 1; i-- > everyone.rank();) {
     const bool begins = kind.mode != SegmentMode::none && all[kind.mode == SegmentMode::start_bit ? i : i + 1].bit != 0;
-    run = combine_neighbouring_runs(kind.how, run, run_of_one_node(all[i].value, begins));
+    run = combine_neighbouring_runs(kind.how, run, scan_run_of_single_node(all[i].value, begins));
   }
   return scan_result_of(kind, run);
 }
@@ -221,7 +221,7 @@ T scan_downward(Group& everyone, const ScanKind& kind, T value, bool bit, CallSi
 template <class T>
 T scan(const NamedCall* call, T value, Combiner how, Direction direction, SegmentMode mode, int bit,
        Inclusion inclusion) {
-  return cmmd_call(call, [=](Node& node, CmmdState& state) {
+  return run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     const CallSite site = site_of(call);
     check_combiner<T>(how, "CMMD_scan", site);
     if (direction > Direction::downward || mode > SegmentMode::segment_bit || inclusion > Inclusion::exclusive)
@@ -237,12 +237,12 @@ T scan(const NamedCall* call, T value, Combiner how, Direction direction, Segmen
 // --- barrier, concatenation, broadcast and global or ----------------------------------------------------------------
 
 void synchronize_with_nodes(const NamedCall* call) {
-  cmmd_call(call, [=](Node& node, CmmdState&) { node.barrier(site_of(call)); });
+  run_cmmd_call(call, [=](Node& node, CmmdState&) { node.barrier(site_of(call)); });
 }
 
 void concatenate_over_nodes(const NamedCall* call, const void* element, void* all, int length) {
-  cmmd_call(call, [=](Node& node, CmmdState& state) {
-    const auto mine = outgoing_bytes(element, length, "CMMD_concat_with_nodes", site_of(call));
+  run_cmmd_call(call, [=](Node& node, CmmdState& state) {
+    const auto mine = checked_send_buffer(element, length, "CMMD_concat_with_nodes", site_of(call));
     const std::span room(static_cast<std::byte*>(all), mine.size() * node.node_count());
     check_writable(room);
     check_memory_of_call(state.process(), "CMMD_concat_with_nodes", site_of(call), mine, Touch::reads);
@@ -275,9 +275,9 @@ NodeId agreed_root(Group& everyone, bool sends, const char* name, CallSite site)
 }
 
 void broadcast(const NamedCall* call, const char* name, void* buffer, int length, bool sends) {
-  cmmd_call(call, [=](Node& node, CmmdState& state) {
-    const std::size_t bytes = sends ? outgoing_bytes(buffer, length, name, site_of(call)).size()
-                                    : incoming_bytes(buffer, length, name, site_of(call)).size();
+  run_cmmd_call(call, [=](Node& node, CmmdState& state) {
+    const std::size_t bytes = sends ? checked_send_buffer(buffer, length, name, site_of(call)).size()
+                                    : checked_receive_buffer(buffer, length, name, site_of(call)).size();
     const std::span data(static_cast<std::byte*>(buffer), bytes);
     check_memory_of_call(state.process(), name, site_of(call), data, sends ? Touch::reads : Touch::writes);
     Group& everyone = state.group_of_all_nodes(node);
@@ -295,7 +295,7 @@ void receive_broadcast(const NamedCall* call, void* buffer, int length) {
 /// Sets this node's bit of CMMD's global or. The bit is set inside the condition of a poll, because such conditions are
 /// evaluated in the order of virtual time; get_global_or() reads the bits in the same way.
 void set_own_bit_of_global_or(const NamedCall* call, int value) {
-  cmmd_call(call, [=](Node& node, CmmdState& state) {
+  run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     CmmdRun& run = state.run();
     const NodeId me = node.id();
     node.poll_until(
@@ -307,7 +307,7 @@ void set_own_bit_of_global_or(const NamedCall* call, int value) {
   });
 }
 int get_global_or(const NamedCall* call) {
-  return cmmd_call(call, [=](Node& node, CmmdState& state) {
+  return run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     node.compute(node.rates().poll, site_of(call));  // lets virtual time pass, so that a loop of calls ends
     bool is_set = false;
     node.poll_until(

@@ -117,12 +117,12 @@ std::size_t checked_length(const void* buffer, int length, const char* call, Cal
 
 }  // namespace
 
-std::span<const std::byte> outgoing_bytes(const void* buffer, int length, const char* call, CallSite site) {
+std::span<const std::byte> checked_send_buffer(const void* buffer, int length, const char* call, CallSite site) {
   const std::span data(static_cast<const std::byte*>(buffer), checked_length(buffer, length, call, site));
   check_readable(data);
   return data;
 }
-std::span<std::byte> incoming_bytes(void* buffer, int length, const char* call, CallSite site) {
+std::span<std::byte> checked_receive_buffer(void* buffer, int length, const char* call, CallSite site) {
   const std::span room(static_cast<std::byte*>(buffer), checked_length(buffer, length, call, site));
   check_writable(room);
   return room;
@@ -165,12 +165,12 @@ struct Calling {
     return node.post_receive(source_of(node, from, name, site), data, selector_of(tag, name, site), site);
   }
   std::span<const std::byte> checked_bytes_to_send(const void* buffer, int length) const {
-    const auto data = outgoing_bytes(buffer, length, name, site);
+    const auto data = checked_send_buffer(buffer, length, name, site);
     check_memory_of_call(process, name, site, data, Touch::reads);
     return data;
   }
   std::span<std::byte> checked_room_to_receive(void* buffer, int length) const {
-    const auto data = incoming_bytes(buffer, length, name, site);
+    const auto data = checked_receive_buffer(buffer, length, name, site);
     check_memory_of_call(process, name, site, data, Touch::writes);
     return data;
   }
@@ -180,7 +180,7 @@ struct Calling {
 };
 
 int send_and_wait(const NamedCall* call, int to, int tag, const void* buffer, int length) {
-  return cmmd_call(call, [=](Node&, CmmdState& state) {
+  return run_cmmd_call(call, [=](Node&, CmmdState& state) {
     const Calling here{state.process(), "CMMD_send_block", site_of(call)};
     here.wait(here.post_send(to, tag, here.checked_bytes_to_send(buffer, length)));
     return 0;
@@ -188,7 +188,7 @@ int send_and_wait(const NamedCall* call, int to, int tag, const void* buffer, in
 }
 
 int receive_and_wait(const NamedCall* call, int from, int tag, void* buffer, int length) {
-  return cmmd_call(call, [=](Node&, CmmdState& state) {
+  return run_cmmd_call(call, [=](Node&, CmmdState& state) {
     const Calling here{state.process(), "CMMD_receive_block", site_of(call)};
     state.note(here.wait(here.post_receive(from, tag, here.checked_room_to_receive(buffer, length))));
     return 0;
@@ -219,7 +219,7 @@ struct Strided {
 
 int send_strided_vector(const NamedCall* call, int to, int tag, const void* buffer, int element, int stride,
                         int count) {
-  return cmmd_call(call, [=](Node&, CmmdState& state) {
+  return run_cmmd_call(call, [=](Node&, CmmdState& state) {
     const Calling here{state.process(), "CMMD_send_v", site_of(call)};
     const Strided all(buffer, element, stride, count, here.name, here.site);
     check_memory_of_call(here.process, here.name, here.site, all.memory_with_gaps(buffer), Touch::reads);
@@ -234,7 +234,7 @@ int send_strided_vector(const NamedCall* call, int to, int tag, const void* buff
 }
 
 int receive_strided_vector(const NamedCall* call, int from, int tag, void* buffer, int element, int stride, int count) {
-  return cmmd_call(call, [=](Node&, CmmdState& state) {
+  return run_cmmd_call(call, [=](Node&, CmmdState& state) {
     const Calling here{state.process(), "CMMD_receive_v", site_of(call)};
     const Strided all(buffer, element, stride, count, here.name, here.site);
     check_memory_of_call(here.process, here.name, here.site, all.memory_with_gaps(buffer), Touch::writes);
@@ -251,7 +251,7 @@ int receive_strided_vector(const NamedCall* call, int from, int tag, void* buffe
 }
 
 int swap_buffer_with_node(const NamedCall* call, int with, void* buffer, int length) {
-  return cmmd_call(call, [=](Node&, CmmdState& state) {
+  return run_cmmd_call(call, [=](Node&, CmmdState& state) {
     const Calling here{state.process(), "CMMD_swap", site_of(call)};
     const std::span<std::byte> data = here.checked_room_to_receive(buffer, length);
     std::vector<std::byte> theirs(data.size());
@@ -264,7 +264,7 @@ int swap_buffer_with_node(const NamedCall* call, int with, void* buffer, int len
 
 int send_and_receive(const NamedCall* call, int from, int from_tag, void* in, int in_length, int to, int tag,
                      const void* out, int out_length) {
-  return cmmd_call(call, [=](Node&, CmmdState& state) {
+  return run_cmmd_call(call, [=](Node&, CmmdState& state) {
     const Calling here{state.process(), "CMMD_send_and_receive", site_of(call)};
     const Handle receive = here.post_receive(from, from_tag, here.checked_room_to_receive(in, in_length));
     const Handle send = here.post_send(to, tag, here.checked_bytes_to_send(out, out_length));
@@ -275,7 +275,7 @@ int send_and_receive(const NamedCall* call, int from, int from_tag, void* in, in
 }
 
 int send_without_blocking(const NamedCall* call, int to, int tag, const void* buffer, int length) {
-  return cmmd_call(call, [=](Node& node, CmmdState& state) {
+  return run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     const Calling here{state.process(), "CMMD_send_noblock", site_of(call)};
     if (!std::exchange(state.has_room, true)) node.attach_buffer(std::numeric_limits<std::int64_t>::max(), here.site);
     const auto data = here.checked_bytes_to_send(buffer, length);
@@ -285,7 +285,7 @@ int send_without_blocking(const NamedCall* call, int to, int tag, const void* bu
 }
 
 int receive_without_blocking(const NamedCall* call, int from, int tag, void* buffer, int length) {
-  return cmmd_call(call, [=](Node& node, CmmdState& state) {
+  return run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     const Calling here{state.process(), "CMMD_receive_noblock", site_of(call)};
     const auto data = here.checked_room_to_receive(buffer, length);
     const NodeId source = source_of(node, from, here.name, here.site);
@@ -297,7 +297,7 @@ int receive_without_blocking(const NamedCall* call, int from, int tag, void* buf
 }
 
 int probe_for_message(const NamedCall* call, int from, int tag) {
-  return cmmd_call(call, [=](Node& node, CmmdState& state) {
+  return run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     const Calling here{state.process(), "CMMD_msg_pending", site_of(call)};
     const NodeId source = source_of(node, from, here.name, here.site);
     const auto found = node.try_probe(source, selector_of(tag, here.name, here.site), here.site);
@@ -309,7 +309,7 @@ int probe_for_message(const NamedCall* call, int from, int tag) {
 
 template <auto member>
 int property_of_last_message() {
-  return cmmd_call(nullptr, [](Node&, CmmdState& state) { return static_cast<int>(state.last().*member); });
+  return run_cmmd_call(nullptr, [](Node&, CmmdState& state) { return static_cast<int>(state.last().*member); });
 }
 
 // --- asynchronous messages ------------------------------------------------------------------------------------------
@@ -317,9 +317,9 @@ int property_of_last_message() {
 using Done = void (*)(int, void*);
 
 int send_async(const NamedCall* call, int to, int tag, const void* buffer, int length, Done done, void* argument) {
-  return cmmd_call(call, [=](Node&, CmmdState& state) {
+  return run_cmmd_call(call, [=](Node&, CmmdState& state) {
     const Calling here{state.process(), "CMMD_send_async", site_of(call)};
-    const auto data = outgoing_bytes(buffer, length, here.name, here.site);
+    const auto data = checked_send_buffer(buffer, length, here.name, here.site);
     CmmdState::Message message{.handle = {},
                                .buffer = WatchedBuffer::buffer_to_send(here.process, here.name, here.site, data),
                                .received = {},
@@ -331,9 +331,9 @@ int send_async(const NamedCall* call, int to, int tag, const void* buffer, int l
 }
 
 int receive_async(const NamedCall* call, int from, int tag, void* buffer, int length, Done done, void* argument) {
-  return cmmd_call(call, [=](Node&, CmmdState& state) {
+  return run_cmmd_call(call, [=](Node&, CmmdState& state) {
     const Calling here{state.process(), "CMMD_receive_async", site_of(call)};
-    const auto data = incoming_bytes(buffer, length, here.name, here.site);
+    const auto data = checked_receive_buffer(buffer, length, here.name, here.site);
     CmmdState::Message message{.handle = {},
                                .buffer = WatchedBuffer::buffer_to_receive(here.process, here.name, here.site, data),
                                .received = {},
@@ -347,12 +347,13 @@ int receive_async(const NamedCall* call, int from, int tag, void* buffer, int le
 /// Calls the program's functions for asynchronous messages that have become done. These functions
 /// run as a part of the program.
 void call_functions_of_done_messages() {
-  while (const auto due = cmmd_call(nullptr, [](Node&, CmmdState& state) { return state.take_next_due_function(); }))
+  while (const auto due =
+             run_cmmd_call(nullptr, [](Node&, CmmdState& state) { return state.take_next_due_function(); }))
     due->done(due->number, due->argument);
 }
 
 int wait_for_message_number(const NamedCall* call, int number) {
-  cmmd_call(call, [=](Node& node, CmmdState& state) {
+  run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     const CmmdState::Message& message = state.at(number, site_of(call), "CMMD_msg_wait");
     if (!message.is_done) state.finish_message(number, node.wait(message.handle, site_of(call)), site_of(call));
   });
@@ -361,7 +362,7 @@ int wait_for_message_number(const NamedCall* call, int number) {
 }
 
 int is_message_done(const NamedCall* call, int number) {
-  const int is_done = cmmd_call(call, [=](Node& node, CmmdState& state) {
+  const int is_done = run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     const CmmdState::Message& message = state.at(number, site_of(call), "CMMD_msg_done");
     if (message.is_done) return 1;
     if (!node.test(message.handle, site_of(call))) return 0;
@@ -387,13 +388,13 @@ void finish_all_messages(Node& node, CmmdState& state, CallSite site) {
 }
 
 int wait_for_all_async_messages(const NamedCall* call) {
-  cmmd_call(call, [=](Node& node, CmmdState& state) { finish_all_messages(node, state, site_of(call)); });
+  run_cmmd_call(call, [=](Node& node, CmmdState& state) { finish_all_messages(node, state, site_of(call)); });
   call_functions_of_done_messages();
   return 0;
 }
 
 int are_all_messages_done(const NamedCall* call) {
-  const int are_done = cmmd_call(call, [=](Node& node, CmmdState& state) {
+  const int are_done = run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     std::vector<Handle> handles;
     for (const int number : numbers_of_messages_under_way(state))
       handles.push_back(state.at(number, site_of(call), "CMMD_all_msgs_done").handle);
@@ -406,7 +407,7 @@ int are_all_messages_done(const NamedCall* call) {
 }
 
 int free_control_block(const NamedCall* call, int number) {
-  return cmmd_call(call, [=](Node&, CmmdState& state) {
+  return run_cmmd_call(call, [=](Node&, CmmdState& state) {
     CmmdState::Message& message = state.at(number, site_of(call), "CMMD_free_mcb");
     if (!message.is_done)
       throw with_defect(misuse_error("CMMD_free_mcb", site_of(call),
@@ -421,7 +422,7 @@ int free_control_block(const NamedCall* call, int number) {
 /// received.
 template <auto member>
 int property_of_message(const NamedCall* call, int number) {
-  return cmmd_call(call, [=](Node&, CmmdState& state) {
+  return run_cmmd_call(call, [=](Node&, CmmdState& state) {
     return static_cast<int>(state.at(number, site_of(call), "CMMD_mcb_source, _tag or _bytes").received.*member);
   });
 }
@@ -437,7 +438,7 @@ void enable_host() {}
 /// present time of the node's clock.
 template <class Work>
 auto with_timer(const NamedCall* call, int number, Work work) {
-  return cmmd_call(call, [=](Node& node, CmmdState& state) {
+  return run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     if (number < 0 || static_cast<std::size_t>(number) >= state.timers.size()) {
       throw misuse_error("CMMD_node_timer", site_of(call),
                          fmt::format("there is no timer {}; there are 0 to {}", number, state.timers.size() - 1));
@@ -479,7 +480,7 @@ double idle_time_of_timer(const NamedCall* call, int number) {
 int fset_io_mode(const NamedCall* call, std::FILE* stream, unsigned mode) {
   constexpr std::array kModes{OutputMode::independent, OutputMode::in_order, OutputMode::once};
   Process& process = *t_process;
-  return cmmd_call(call, [=, &process](Node& node, CmmdState&) {
+  return run_cmmd_call(call, [=, &process](Node& node, CmmdState&) {
     if (mode >= kModes.size())
       throw misuse_error("CMMD_fset_io_mode", site_of(call), fmt::format("there is no mode {}", mode));
     if (stream != process.variables().out) {

@@ -23,7 +23,7 @@ const TypeSignature* signature_for_rank(const std::vector<TypeSignature>& signat
 
 /// Compares the types of the values that one member gives (`part`) with the types that another one
 /// takes (`other`).
-std::optional<Mismatch> compare_types_given_to(const CollectivePart& part, const CollectivePart& other) {
+std::optional<Mismatch> compare_given_with_taken_types(const CollectivePart& part, const CollectivePart& other) {
   const TypeSignature* const given = signature_for_rank(part.gives, other.rank);
   const TypeSignature* const taken = signature_for_rank(other.takes, part.rank);
   if (given == nullptr || taken == nullptr || *given == *taken) return std::nullopt;
@@ -33,7 +33,7 @@ std::optional<Mismatch> compare_types_given_to(const CollectivePart& part, const
 
 /// Compares the types of the values that one member takes (`part`) with the types that another one
 /// gives (`other`).
-std::optional<Mismatch> compare_types_taken_from(const CollectivePart& part, const CollectivePart& other) {
+std::optional<Mismatch> compare_taken_with_given_types(const CollectivePart& part, const CollectivePart& other) {
   const TypeSignature* const taken = signature_for_rank(part.takes, other.rank);
   const TypeSignature* const given = signature_for_rank(other.gives, part.rank);
   if (given == nullptr || taken == nullptr || *given == *taken) return std::nullopt;
@@ -84,8 +84,8 @@ bool do_members_exchange_values(const CollectivePart& part, const CollectivePart
 
 std::optional<Mismatch> compare_exchanged_types(const CollectivePart& part, const CollectivePart& other) {
   if (!do_members_exchange_values(part, other)) return std::nullopt;
-  if (auto mismatch = compare_types_given_to(part, other)) return mismatch;
-  return compare_types_taken_from(part, other);
+  if (auto mismatch = compare_given_with_taken_types(part, other)) return mismatch;
+  return compare_taken_with_given_types(part, other);
 }
 
 /// Returns whether a member of a collective gives the same types to all members and takes the same types from all. Such
@@ -95,7 +95,7 @@ bool is_uniform(const CollectivePart& part) { return part.gives.size() <= 1 && p
 
 std::optional<Mismatch> compare(const CollectivePart& part, const std::vector<CollectivePart>& earlier) {
   if (part.meeting == Meeting::of_all) {
-    if (auto mismatch = compare_types_given_to(part, part)) return mismatch;
+    if (auto mismatch = compare_given_with_taken_types(part, part)) return mismatch;
   }
   if (earlier.empty()) return std::nullopt;
   if (auto mismatch = compare_agreed_arguments(part, earlier.front())) return mismatch;

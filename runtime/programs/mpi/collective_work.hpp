@@ -115,7 +115,7 @@ struct Forms;
 template <class... A, void (*function)(Call&, MPI_Request*, A...)>
 struct Forms<function> {
   static void blocking(Call& call, A... arguments) { function(call, nullptr, arguments...); }
-  static void posted(Call& call, A... arguments, MPI_Request* request) {
+  static void post_nonblocking(Call& call, A... arguments, MPI_Request* request) {
     check_pointer(request, "request");
     call.posts = true;
     function(call, request, arguments...);
@@ -124,6 +124,6 @@ struct Forms<function> {
 
 #define SWITCHYARD_MPI_BIND_BOTH(list, name, posted_name, function) \
   SWITCHYARD_MPI_BIND(list, name, Forms<function>::blocking);       \
-  SWITCHYARD_MPI_BIND(list, posted_name, Forms<function>::posted)
+  SWITCHYARD_MPI_BIND(list, posted_name, Forms<function>::post_nonblocking)
 
 }  // namespace switchyard::mpi

@@ -83,7 +83,7 @@ ContextPool::Offer ContextPool::offer_contexts(Context parent, std::uint32_t num
   return made;
 }
 
-std::optional<Context> ContextPool::settle_offer(const Offer& offer, std::uint64_t common) {
+std::optional<Context> ContextPool::take_context_agreed_on(const Offer& offer, std::uint64_t common) {
   for (unsigned i = 0; i < Offer::kPlaces; ++i) {
     const PlaceInPool place(offer.places[i]);
     word_of_mask(offered_, place.word) &= ~((offer.mask >> 8 * i & 0xff) << place.shift);

@@ -97,7 +97,7 @@ class ContextPool {
   Offer offer_contexts(Context parent, std::uint32_t number);
   /// Ends an offer. `common` has the bits that are 1 in the offers of all nodes: takes the context
   /// for the lowest of them, or returns nothing if there is none.
-  std::optional<Context> settle_offer(const Offer& offer, std::uint64_t common);
+  std::optional<Context> take_context_agreed_on(const Offer& offer, std::uint64_t common);
 
  private:
   /// Returns the reference to word number `word` of a bit mask. The mask gets longer if it has too few words.

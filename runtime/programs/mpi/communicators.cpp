@@ -91,7 +91,7 @@ void post_duplicate(Call& call, MPI_Comm comm, MPI_Comm* result, MPI_Request* re
   const auto finish = [=, &state = call.state, &node = call.node, &process = call.process, site = call.site,
                        attributes = std::move(attributes)] {
     Call later{.process = process, .node = node, .state = state, .site = site, .name = "MPI_Comm_idup"};
-    const std::optional<Context> context = state.contexts->settle_offer(under_way->offer, under_way->common);
+    const std::optional<Context> context = state.contexts->take_context_agreed_on(under_way->offer, under_way->common);
     if (!context) fail(MPI_ERR_OTHER, "there are too many communicators");
     CommunicatorPtr comm_made = make_communicator_like(later, *parent, *context);
     comm_made->topology = parent->topology;

@@ -288,15 +288,16 @@ struct AtOffset {
   static Access access(Call& call, MPI_File file, MPI_Offset offset, const void* buffer, int count, MPI_Datatype type) {
     return checked_access(call, {file, offset, buffer, count, type}, d, Pointer::offset, is_collective);
   }
-  static void blocking(Call& call, MPI_File file, MPI_Offset offset, Buffer<d> buffer, int count, MPI_Datatype type,
-                       MPI_Status* status) {
+  static void access_and_wait(Call& call, MPI_File file, MPI_Offset offset, Buffer<d> buffer, int count,
+                              MPI_Datatype type, MPI_Status* status) {
     carry_out_file_access(call, access(call, file, offset, buffer, count, type), status);
   }
-  static void posted(Call& call, MPI_File file, MPI_Offset offset, Buffer<d> buffer, int count, MPI_Datatype type,
-                     MPI_Request* request) {
+  static void post_nonblocking(Call& call, MPI_File file, MPI_Offset offset, Buffer<d> buffer, int count,
+                               MPI_Datatype type, MPI_Request* request) {
     post_file_access(call, access(call, file, offset, buffer, count, type), request);
   }
-  static void begun(Call& call, MPI_File file, MPI_Offset offset, Buffer<d> buffer, int count, MPI_Datatype type) {
+  static void begin_split_collective_access(Call& call, MPI_File file, MPI_Offset offset, Buffer<d> buffer, int count,
+                                            MPI_Datatype type) {
     begin_split_access(call, access(call, file, offset, buffer, count, type));
   }
 };
@@ -307,43 +308,56 @@ struct ByPointer {
   static Access access(Call& call, MPI_File file, const void* buffer, int count, MPI_Datatype type) {
     return checked_access(call, {file, 0, buffer, count, type}, d, pointer, is_collective);
   }
-  static void blocking(Call& call, MPI_File file, Buffer<d> buffer, int count, MPI_Datatype type, MPI_Status* status) {
+  static void access_and_wait(Call& call, MPI_File file, Buffer<d> buffer, int count, MPI_Datatype type,
+                              MPI_Status* status) {
     carry_out_file_access(call, access(call, file, buffer, count, type), status);
   }
-  static void posted(Call& call, MPI_File file, Buffer<d> buffer, int count, MPI_Datatype type, MPI_Request* request) {
+  static void post_nonblocking(Call& call, MPI_File file, Buffer<d> buffer, int count, MPI_Datatype type,
+                               MPI_Request* request) {
     post_file_access(call, access(call, file, buffer, count, type), request);
   }
-  static void begun(Call& call, MPI_File file, Buffer<d> buffer, int count, MPI_Datatype type) {
+  static void begin_split_collective_access(Call& call, MPI_File file, Buffer<d> buffer, int count, MPI_Datatype type) {
     begin_split_access(call, access(call, file, buffer, count, type));
   }
 };
 
 /// The second call of a split access, such as MPI_File_read_all_end.
 template <Direction d, detail::FunctionName name>
-void ended(Call& call, MPI_File file, Buffer<d> buffer, MPI_Status* status) {
+void end_begun_access(Call& call, MPI_File file, Buffer<d> buffer, MPI_Status* status) {
   end_split_access(call, file, name.letters, buffer, status);
 }
 
 // Binds all MPI functions that read from files, or all that write to files. `verb` is `read` or `write`, which is a
 // part of the functions' names.
 #define SWITCHYARD_MPI_BIND_ACCESSES(list, verb)                                                                       \
-  SWITCHYARD_MPI_BIND(list, File_##verb##_at, (AtOffset<Direction::verb, false>::blocking));                           \
-  SWITCHYARD_MPI_BIND(list, File_i##verb##_at, (AtOffset<Direction::verb, false>::posted));                            \
-  SWITCHYARD_MPI_BIND(list, File_##verb##_at_all, (AtOffset<Direction::verb, true>::blocking));                        \
-  SWITCHYARD_MPI_BIND(list, File_i##verb##_at_all, (AtOffset<Direction::verb, true>::posted));                         \
-  SWITCHYARD_MPI_BIND(list, File_##verb##_at_all_begin, (AtOffset<Direction::verb, true>::begun));                     \
-  SWITCHYARD_MPI_BIND(list, File_##verb##_at_all_end, (ended<Direction::verb, "MPI_File_" #verb "_at_all_begin">));    \
-  SWITCHYARD_MPI_BIND(list, File_##verb, (ByPointer<Direction::verb, Pointer::individual, false>::blocking));          \
-  SWITCHYARD_MPI_BIND(list, File_i##verb, (ByPointer<Direction::verb, Pointer::individual, false>::posted));           \
-  SWITCHYARD_MPI_BIND(list, File_##verb##_all, (ByPointer<Direction::verb, Pointer::individual, true>::blocking));     \
-  SWITCHYARD_MPI_BIND(list, File_i##verb##_all, (ByPointer<Direction::verb, Pointer::individual, true>::posted));      \
-  SWITCHYARD_MPI_BIND(list, File_##verb##_all_begin, (ByPointer<Direction::verb, Pointer::individual, true>::begun));  \
-  SWITCHYARD_MPI_BIND(list, File_##verb##_all_end, (ended<Direction::verb, "MPI_File_" #verb "_all_begin">));          \
-  SWITCHYARD_MPI_BIND(list, File_##verb##_shared, (ByPointer<Direction::verb, Pointer::shared, false>::blocking));     \
-  SWITCHYARD_MPI_BIND(list, File_i##verb##_shared, (ByPointer<Direction::verb, Pointer::shared, false>::posted));      \
-  SWITCHYARD_MPI_BIND(list, File_##verb##_ordered, (ByPointer<Direction::verb, Pointer::ordered, true>::blocking));    \
-  SWITCHYARD_MPI_BIND(list, File_##verb##_ordered_begin, (ByPointer<Direction::verb, Pointer::ordered, true>::begun)); \
-  SWITCHYARD_MPI_BIND(list, File_##verb##_ordered_end, (ended<Direction::verb, "MPI_File_" #verb "_ordered_begin">))
+  SWITCHYARD_MPI_BIND(list, File_##verb##_at, (AtOffset<Direction::verb, false>::access_and_wait));                    \
+  SWITCHYARD_MPI_BIND(list, File_i##verb##_at, (AtOffset<Direction::verb, false>::post_nonblocking));                  \
+  SWITCHYARD_MPI_BIND(list, File_##verb##_at_all, (AtOffset<Direction::verb, true>::access_and_wait));                 \
+  SWITCHYARD_MPI_BIND(list, File_i##verb##_at_all, (AtOffset<Direction::verb, true>::post_nonblocking));               \
+  SWITCHYARD_MPI_BIND(list, File_##verb##_at_all_begin,                                                                \
+                      (AtOffset<Direction::verb, true>::begin_split_collective_access));                               \
+  SWITCHYARD_MPI_BIND(list, File_##verb##_at_all_end,                                                                  \
+                      (end_begun_access<Direction::verb, "MPI_File_" #verb "_at_all_begin">));                         \
+  SWITCHYARD_MPI_BIND(list, File_##verb, (ByPointer<Direction::verb, Pointer::individual, false>::access_and_wait));   \
+  SWITCHYARD_MPI_BIND(list, File_i##verb, (ByPointer<Direction::verb, Pointer::individual, false>::post_nonblocking)); \
+  SWITCHYARD_MPI_BIND(list, File_##verb##_all,                                                                         \
+                      (ByPointer<Direction::verb, Pointer::individual, true>::access_and_wait));                       \
+  SWITCHYARD_MPI_BIND(list, File_i##verb##_all,                                                                        \
+                      (ByPointer<Direction::verb, Pointer::individual, true>::post_nonblocking));                      \
+  SWITCHYARD_MPI_BIND(list, File_##verb##_all_begin,                                                                   \
+                      (ByPointer<Direction::verb, Pointer::individual, true>::begin_split_collective_access));         \
+  SWITCHYARD_MPI_BIND(list, File_##verb##_all_end,                                                                     \
+                      (end_begun_access<Direction::verb, "MPI_File_" #verb "_all_begin">));                            \
+  SWITCHYARD_MPI_BIND(list, File_##verb##_shared,                                                                      \
+                      (ByPointer<Direction::verb, Pointer::shared, false>::access_and_wait));                          \
+  SWITCHYARD_MPI_BIND(list, File_i##verb##_shared,                                                                     \
+                      (ByPointer<Direction::verb, Pointer::shared, false>::post_nonblocking));                         \
+  SWITCHYARD_MPI_BIND(list, File_##verb##_ordered,                                                                     \
+                      (ByPointer<Direction::verb, Pointer::ordered, true>::access_and_wait));                          \
+  SWITCHYARD_MPI_BIND(list, File_##verb##_ordered_begin,                                                               \
+                      (ByPointer<Direction::verb, Pointer::ordered, true>::begin_split_collective_access));            \
+  SWITCHYARD_MPI_BIND(list, File_##verb##_ordered_end,                                                                 \
+                      (end_begun_access<Direction::verb, "MPI_File_" #verb "_ordered_begin">))
 
 }  // namespace
 

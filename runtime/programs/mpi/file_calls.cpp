@@ -231,7 +231,7 @@ void synchronise(Call& call, MPI_File handle) {
   int error = 0;
   run_as_collective(call, *file, [&] {
     file->comm->group().barrier(call.site);
-    error = run_on_first_rank(call, *file, [&] { return file->file->synchronise(); });
+    error = run_on_first_rank(call, *file, [&] { return file->file->write_to_device(); });
   });
   check_errno(*file, error, "there is no synchronising");
 }

@@ -586,8 +586,8 @@ void free_request(Call& call, MPI_Request* request) {
   note_request_is_freed(call, record);
   RequestRecord taken = call.state.requests.take(*request);
   *request = MPI_REQUEST_NULL;
-  call.process.watch.stop_watching(taken.touched.read);
-  call.process.watch.stop_watching(taken.touched.written);
+  call.process.watch.stop_watching_call(taken.touched.read);
+  call.process.watch.stop_watching_call(taken.touched.written);
   if (taken.kind == Kind::generalized) return fail_if_error(call, free_generalized_request(call, taken.generalized));
   if (!taken.is_active || taken.handle.empty()) return;
   if (taken.packed.empty()) return call.node.free(taken.handle, call.site);

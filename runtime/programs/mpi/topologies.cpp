@@ -96,7 +96,7 @@ class BalancedLengths {
       if (divisor != processes / divisor) divisors_.push_back(processes / divisor);
     }
     std::ranges::sort(divisors_);
-    try_further_lengths(processes, dimensions);
+    try_remaining_dimension_lengths(processes, dimensions);
   }
   /// Returns the lengths of the grid's dimensions, from the longest to the shortest.
   const std::vector<int>& lengths() const noexcept { return best_; }
@@ -105,13 +105,13 @@ class BalancedLengths {
   static int spread(const std::vector<int>& lengths) { return lengths.front() - lengths.back(); }
   /// Returns the greatest length that the shortest one of `dimensions` dimensions can have if the
   /// product of their lengths is `product`.
-  static int greatest_shortest_length(int product, std::size_t dimensions) {
+  static int upper_bound_of_shortest_dimension(int product, std::size_t dimensions) {
     return static_cast<int>(std::pow(product, 1.0 / static_cast<double>(dimensions)) + 1e-9);
   }
 
   /// Tries all lists of grid lengths for MPI_Dims_create that begin with the lengths in chosen_, and keeps the best
   /// list. `open` lengths are still to be chosen, and their product is `left`.
-  void try_further_lengths(int left, std::size_t open) {
+  void try_remaining_dimension_lengths(int left, std::size_t open) {
     if (open == 0) {
       if (left != 1) return;
       const bool is_better =
@@ -120,15 +120,16 @@ class BalancedLengths {
       return;
     }
     const int most = chosen_.empty() ? left : std::min(left, chosen_.back());
-    const int least = greatest_shortest_length(left, open);  // the next length is the longest of those that are left
+    const int least =
+        upper_bound_of_shortest_dimension(left, open);  // the next length is the longest of those that are left
     for (const int length : divisors_) {
       if (length < least || left % length != 0) continue;
       if (length > most) return;
       const int longest = chosen_.empty() ? length : chosen_.front();
-      const int shortest = open == 1 ? length : greatest_shortest_length(left / length, open - 1);
+      const int shortest = open == 1 ? length : upper_bound_of_shortest_dimension(left / length, open - 1);
       if (!best_.empty() && longest - shortest > spread(best_)) return;
       chosen_.push_back(length);
-      try_further_lengths(left / length, open - 1);
+      try_remaining_dimension_lengths(left / length, open - 1);
       chosen_.pop_back();
     }
   }

@@ -42,7 +42,7 @@ void await_and_store_answer(Call& call, AwaitedAnswer& answer) {
   Handle handle = answer.handle;
   if (RequestRecord* record = call.state.requests.find(answer.request)) std::swap(handle, record->handle);
   if (!handle.empty()) call.node.wait(handle, call.site);
-  call.process.watch.end_watching(call.node, call.process.notes, call.site, answer.touch);
+  call.process.watch.check_and_stop_watching_call(call.node, call.process.notes, call.site, answer.touch);
   answer.store_answer_values();
 }
 
@@ -122,7 +122,8 @@ std::vector<std::int32_t> request_and_await_answers(Call& call, Window& window, 
 void await_and_store_answers(Call& call, Window& window, std::span<const int> targets) {
   const auto is_meant = [&](int rank) { return std::ranges::find(targets, rank) != targets.end(); };
   for (const auto& [target, touch] : window.read) {
-    if (is_meant(target)) call.process.watch.end_watching(call.node, call.process.notes, call.site, touch);
+    if (is_meant(target))
+      call.process.watch.check_and_stop_watching_call(call.node, call.process.notes, call.site, touch);
   }
   std::erase_if(window.read, [&](const auto& each) { return is_meant(each.first); });
   for (const auto& answer : window.awaited) {

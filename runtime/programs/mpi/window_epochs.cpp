@@ -233,7 +233,7 @@ void lock_all(Call& call, int assertion, MPI_Win win) {
 }
 
 /// Serves requests of other nodes if a flush of `targets` has nothing to wait for.
-void serve_others_if_flush_is_idle(Call& call, const Window& window, const std::vector<int>& targets) {
+void serve_others_if_flush_needs_no_wait(Call& call, const Window& window, const std::vector<int>& targets) {
   const auto is_waited_for = [&](int rank) { return rank != window.comm->rank() && window.touched.contains(rank); };
   if (std::ranges::none_of(targets, is_waited_for)) serve_requests_of_other_nodes(call, window);
 }
@@ -251,7 +251,7 @@ void unlock(Call& call, int rank, MPI_Win win) {
     note_locks_released(call, window, {rank}, is_exclusive);
     flush_and_release_locks(call, window, {&rank, 1});
   } else {
-    serve_others_if_flush_is_idle(call, window, {rank});
+    serve_others_if_flush_needs_no_wait(call, window, {rank});
     flush(call, window, {&rank, 1});
   }
 }
@@ -265,7 +265,7 @@ void unlock_all(Call& call, MPI_Win win) {
     note_locks_released(call, window, all_ranks(window), false);
     flush_and_release_locks(call, window, all_ranks(window));
   } else {
-    serve_others_if_flush_is_idle(call, window, all_ranks(window));
+    serve_others_if_flush_needs_no_wait(call, window, all_ranks(window));
     flush_all(call, window);
   }
 }
@@ -278,7 +278,7 @@ Window& window_locked_at_rank(Call& call, MPI_Win win, int rank) {
   if (rank != MPI_PROC_NULL && !window.is_locked(rank)) fail(MPI_ERR_RMA_SYNC, "rank {} is not locked", rank);
   return window;
 }
-Window& window_locked_at_rank(Call& call, MPI_Win win) {
+Window& window_with_any_locked_rank(Call& call, MPI_Win win) {
   Window& window = *window_of(call, win);
   if (!is_any_locked(window)) fail(MPI_ERR_RMA_SYNC, "no rank is locked");
   return window;
@@ -286,13 +286,13 @@ Window& window_locked_at_rank(Call& call, MPI_Win win) {
 
 void flush_one(Call& call, int rank, MPI_Win win) {
   Window& window = window_locked_at_rank(call, win, rank);
-  serve_others_if_flush_is_idle(call, window, {rank});
+  serve_others_if_flush_needs_no_wait(call, window, {rank});
   flush(call, window, {&rank, 1});
   note_accesses_are_complete(call, window, {rank});
 }
 void flush_all_targets(Call& call, MPI_Win win) {
-  Window& window = window_locked_at_rank(call, win);
-  serve_others_if_flush_is_idle(call, window, all_ranks(window));
+  Window& window = window_with_any_locked_rank(call, win);
+  serve_others_if_flush_needs_no_wait(call, window, all_ranks(window));
   flush_all(call, window);
   note_accesses_are_complete(call, window);
 }
@@ -302,7 +302,7 @@ void flush_local(Call& call, int rank, MPI_Win win) {
   await_and_store_answers(call, window, {&rank, 1});
 }
 void flush_local_all(Call& call, MPI_Win win) {
-  Window& window = window_locked_at_rank(call, win);
+  Window& window = window_with_any_locked_rank(call, win);
   if (window.awaited.empty()) serve_requests_of_other_nodes(call, window);
   await_and_store_answers(call, window, all_ranks(window));
 }

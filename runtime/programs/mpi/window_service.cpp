@@ -53,7 +53,7 @@ void WindowService::post_next_round(Node& /*node*/) {
 }
 
 void WindowService::listen_for_requests() {
-  const Handle handle = node_.post_receive(kAnyNode, room_, served_messages(context()), site());
+  const Handle handle = node_.post_receive(kAnyNode, room_, tags_of_served_messages(context()), site());
   messages().push_back({.handle = handle, .rank = kRequestSlot, .receives = true, .bytes = room_.size()});
 }
 

@@ -171,7 +171,7 @@ namespace {
 
 /// Returns the bytes of memory in which the values lie. Fails if the values are written and entries of their datatypes
 /// overlap (MPI 3.1, sec. 4.1.11).
-ByteRanges ranges_to_touch(std::span<const Values> values, Touch touch) {
+ByteRanges byte_ranges_checked_for_overlap(std::span<const Values> values, Touch touch) {
   ByteRanges ranges = byte_ranges_of(values);
   if (touch == Touch::writes && ranges.overlap_each_other())
     fail(DefectClass::invalid_parameter, MPI_ERR_TYPE,
@@ -184,8 +184,8 @@ ByteRanges ranges_to_touch(std::span<const Values> values, Touch touch) {
 void check_memory_access(Call& call, std::span<const Values> values, Touch touch) {
   check_memory_bounds(call, values);
   if (!call.state.witness) return;
-  call.process.watch.check_memory_of_call_at(call.node, call.process.notes, call.site, ranges_to_touch(values, touch),
-                                             touch);
+  call.process.watch.check_memory_of_call_at(call.node, call.process.notes, call.site,
+                                             byte_ranges_checked_for_overlap(values, touch), touch);
 }
 void check_memory_access(Call& call, const MessagePart& part, Touch touch) {
   if (!call.state.witness) return;  // makes no values
@@ -197,7 +197,7 @@ MemoryWatch::Id begin_buffer_watch(Call& call, std::span<const Values> values, T
   if (!call.state.witness) return 0;
   check_memory_bounds(call, values);
   return call.process.watch.begin_watching(call.node, call.process.notes, {call.site, made},
-                                           ranges_to_touch(values, touch), touch);
+                                           byte_ranges_checked_for_overlap(values, touch), touch);
 }
 MemoryWatch::Id begin_buffer_watch(Call& call, const MessagePart& part, Touch touch, CallSite made) {
   if (!call.state.witness) return 0;  // makes no values
@@ -208,7 +208,7 @@ MemoryWatch::Id begin_buffer_watch(Call& call, const MessagePart& part, Touch to
 void end_buffer_watches(Call& call, Touched& touched, const CommunicatorPtr& comm) {
   if (touched.collective) leave_collective(call, *comm, *touched.collective);
   for (const MemoryWatch::Id id : {touched.read, touched.written}) {
-    if (id != 0) call.process.watch.end_watching(call.node, call.process.notes, call.site, id);
+    if (id != 0) call.process.watch.check_and_stop_watching_call(call.node, call.process.notes, call.site, id);
   }
   touched = {};
 }

@@ -108,7 +108,7 @@ class NxState final : public InterfaceState {
 /// Carries out a call of NX: runs `work(node, state)` as code of the emulator, and records the
 /// source line of the call.
 template <class Work>
-auto nx_call(const NamedCall* call, Work work) {
+auto run_nx_call(const NamedCall* call, Work work) {
   using Result = decltype(work(std::declval<Node&>(), std::declval<NxState&>()));
   return interface_call(call, [&work](Process& p) -> Result {
     auto& state = p.interface_state<NxState>();
@@ -130,7 +130,7 @@ template <auto function>
 struct Underscored;
 template <class Result, class... Arguments, Result (*function)(const NamedCall*, Arguments...)>
 struct Underscored<function> {
-  static long call(const NamedCall* call, Arguments... arguments) {
+  static long call_and_set_errno(const NamedCall* call, Arguments... arguments) {
     set_error_reporting(true);
     long result = 0;
     if constexpr (std::is_void_v<Result>) {
@@ -156,7 +156,7 @@ struct Underscored<function> {
 };
 
 /// Runs the program's handlers for messages that are done. Needs: the caller is not inside
-/// nx_call(), because handlers run as a part of the program.
+/// run_nx_call(), because handlers run as a part of the program.
 void run_due_handlers(const NamedCall* call);
 
 }  // namespace switchyard

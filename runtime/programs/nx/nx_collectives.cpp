@@ -15,7 +15,7 @@ namespace {
 
 void synchronize_all_nodes(const NamedCall* call) {
   run_due_handlers(call);
-  nx_call(call, [=](Node& node, NxState&) { node.barrier(site_of(call)); });
+  run_nx_call(call, [=](Node& node, NxState&) { node.barrier(site_of(call)); });
   run_due_handlers(call);
 }
 
@@ -41,7 +41,7 @@ void collect(NxState& state, const char* call, const void* x, const std::vector<
 }
 
 void concatenate_known_lengths(const NamedCall* call, const void* x, const long* x_bytes, void* y) {
-  nx_call(call, [=](Node& node, NxState& state) {
+  run_nx_call(call, [=](Node& node, NxState& state) {
     check_readable(x_bytes, node.node_count() * sizeof *x_bytes);
     std::vector<std::size_t> lengths;
     for (std::uint32_t i = 0; i < node.node_count(); ++i)
@@ -51,7 +51,7 @@ void concatenate_known_lengths(const NamedCall* call, const void* x, const long*
 }
 
 void concatenate_any_lengths(const NamedCall* call, const void* x, long x_bytes, void* y, long y_bytes, long* count) {
-  nx_call(call, [=](Node& node, NxState& state) {
+  run_nx_call(call, [=](Node& node, NxState& state) {
     const std::size_t mine = checked_byte_count(x, x_bytes, "gcol", site_of(call));
     checked_byte_count(y, y_bytes, "gcol", site_of(call));
     std::vector<std::size_t> lengths(node.node_count());
@@ -74,7 +74,7 @@ void concatenate_any_lengths(const NamedCall* call, const void* x, long x_bytes,
 /// values into its first argument.
 void reduce_by_own_function(const NamedCall* call, void* x, long bytes, void* /*work*/, long (*combine)(void*, void*)) {
   Process& process = *t_process;
-  nx_call(call, [=, &process](Node& node, NxState& state) {
+  run_nx_call(call, [=, &process](Node& node, NxState& state) {
     const std::size_t size = checked_byte_count(x, bytes, "gopf", site_of(call));
     const Operation operation{
         .element_bytes = size,
@@ -99,7 +99,7 @@ void reduce_by_own_function(const NamedCall* call, void* x, long bytes, void* /*
 /// result.
 template <class T, class Op>
 void combine(const NamedCall* call, T* x, long n, T* /*work*/) {
-  nx_call(call, [=](Node& node, NxState& state) {
+  run_nx_call(call, [=](Node& node, NxState& state) {
     const CallSite site = site_of(call);
     const std::string name(site.call_name_or("a global operation"));
     const std::span<T> values(x, checked_byte_count(x, n, name.c_str(), site));
@@ -131,8 +131,8 @@ struct Either {
 
 #define WITH_PLACE(name, function)                                                               \
   Binding::to("switchyard_nx_" name, function), Binding::to(name, WithoutPlace<function>::call), \
-      Binding::to("switchyard_nx__" name, Underscored<function>::call),                          \
-      Binding::to("_" name, WithoutPlace<Underscored<function>::call>::call)
+      Binding::to("switchyard_nx__" name, Underscored<function>::call_and_set_errno),            \
+      Binding::to("_" name, WithoutPlace<Underscored<function>::call_and_set_errno>::call)
 const Binding kCollectives[] = {
     WITH_PLACE("gsync", synchronize_all_nodes),           WITH_PLACE("gcol", concatenate_any_lengths),
     WITH_PLACE("gcolx", concatenate_known_lengths),       WITH_PLACE("gopf", reduce_by_own_function),

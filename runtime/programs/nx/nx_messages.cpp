@@ -89,14 +89,15 @@ void call_message_handler(const NxState::Handler& handler) {
   if (handler.function != nullptr) handler.function(handler.type, handler.count, handler.node, 0);
   if (handler.with_parameter != nullptr)
     handler.with_parameter(handler.type, handler.count, handler.node, 0, handler.parameter);
-  nx_call(nullptr, [](Node&, NxState& state) { state.in_handler = false; });
+  run_nx_call(nullptr, [](Node&, NxState& state) { state.in_handler = false; });
 }
 
 }  // namespace
 
 void run_due_handlers(const NamedCall* call) {
   const auto due = [call] {
-    return nx_call(call, [call](Node& node, NxState& state) { return state.take_due_handler(node, site_of(call)); });
+    return run_nx_call(call,
+                       [call](Node& node, NxState& state) { return state.take_due_handler(node, site_of(call)); });
   };
   for (std::optional<NxState::Handler> handler = due(); handler; handler = due()) call_message_handler(*handler);
 }
@@ -235,12 +236,12 @@ void finish_requests(Node& node, NxState& state, NxState::Posted& posted, CallSi
 
 void msgwait(const NamedCall* call, long message) {
   const auto due = [=] {
-    return nx_call(call, [=](Node& node, NxState& state) {
+    return run_nx_call(call, [=](Node& node, NxState& state) {
       return state.wait_for_messages_or_handler(node, state.at(message, site_of(call), "msgwait"), site_of(call));
     });
   };
   for (std::optional<NxState::Handler> handler = due(); handler; handler = due()) call_message_handler(*handler);
-  nx_call(call, [=](Node& node, NxState& state) {
+  run_nx_call(call, [=](Node& node, NxState& state) {
     finish_requests(node, state, state.at(message, site_of(call), "msgwait"), site_of(call));
   });
 }
@@ -251,7 +252,7 @@ void wait_if_under_way(const NamedCall* call, long message) {
 }
 
 void csend(const NamedCall* call, long type, const void* buffer, long count, long to, long pid) {
-  const long left = nx_call(call, [=](Node& node, NxState& state) -> long {
+  const long left = run_nx_call(call, [=](Node& node, NxState& state) -> long {
     const CallSite site = site_of(call);
     check_pid(pid, "csend", site);
     const auto data = checked_bytes_to_send(buffer, count, "csend", site);
@@ -272,7 +273,7 @@ void csend(const NamedCall* call, long type, const void* buffer, long count, lon
 }
 
 void crecvx(const NamedCall* call, long types, void* buffer, long count, long from, long pid, long* info) {
-  const long left = nx_call(call, [=](Node& node, NxState& state) -> long {
+  const long left = run_nx_call(call, [=](Node& node, NxState& state) -> long {
     const CallSite site = site_of(call);
     check_pid(pid, "crecvx", site);
     if (state.awaits_handlers()) {
@@ -293,7 +294,7 @@ void crecv(const NamedCall* call, long types, void* buffer, long count) {
 }
 
 long isend(const NamedCall* call, long type, const void* buffer, long count, long to, long pid) {
-  return nx_call(call, [=](Node&, NxState& state) {
+  return run_nx_call(call, [=](Node&, NxState& state) {
     const CallSite site = site_of(call);
     check_pid(pid, "isend", site);
     NxState::Posted posted;
@@ -303,7 +304,7 @@ long isend(const NamedCall* call, long type, const void* buffer, long count, lon
 }
 
 long irecvx(const NamedCall* call, long types, void* buffer, long count, long from, long pid, long* info) {
-  return nx_call(call, [=](Node&, NxState& state) {
+  return run_nx_call(call, [=](Node&, NxState& state) {
     const CallSite site = site_of(call);
     check_pid(pid, "irecvx", site);
     NxState::Posted posted{.handles = {}, .buffers = {}, .info = info};
@@ -327,7 +328,7 @@ NxState::Posted post_both(NxState& state, const char* name, CallSite site, long 
 
 long isendrecv(const NamedCall* call, long type, const void* out, long out_count, long to, long pid, long types,
                void* in, long in_count) {
-  return nx_call(call, [=](Node&, NxState& state) {
+  return run_nx_call(call, [=](Node&, NxState& state) {
     check_pid(pid, "isendrecv", site_of(call));
     return state.add(post_both(state, "isendrecv", site_of(call), type, out, out_count, to, types, in, in_count),
                      site_of(call));
@@ -336,17 +337,17 @@ long isendrecv(const NamedCall* call, long type, const void* out, long out_count
 
 long csendrecv(const NamedCall* call, long type, const void* out, long out_count, long to, long pid, long types,
                void* in, long in_count) {
-  const long both = nx_call(call, [=](Node&, NxState& state) {
+  const long both = run_nx_call(call, [=](Node&, NxState& state) {
     check_pid(pid, "csendrecv", site_of(call));
     return state.add(post_both(state, "csendrecv", site_of(call), type, out, out_count, to, types, in, in_count),
                      site_of(call));
   });
   wait_if_under_way(call, both);
-  return nx_call(call, [](Node&, NxState& state) { return static_cast<long>(state.last().bytes); });
+  return run_nx_call(call, [](Node&, NxState& state) { return static_cast<long>(state.last().bytes); });
 }
 
 void gsendx(const NamedCall* call, long type, const void* buffer, long count, const long* nodes, long node_count) {
-  nx_call(call, [=](Node& node, NxState& state) {
+  run_nx_call(call, [=](Node& node, NxState& state) {
     const CallSite site = site_of(call);
     const auto data = checked_bytes_to_send(buffer, count, "gsendx", site);
     check_memory_of_call(state.process(), "gsendx", site, data, Touch::reads);
@@ -361,7 +362,7 @@ void gsendx(const NamedCall* call, long type, const void* buffer, long count, co
 
 long msgdone(const NamedCall* call, long message) {
   run_due_handlers(call);
-  return nx_call(call, [=](Node& node, NxState& state) -> long {
+  return run_nx_call(call, [=](Node& node, NxState& state) -> long {
     NxState::Posted& posted = state.at(message, site_of(call), "msgdone");
     if (!node.test_all(posted.handles, site_of(call))) return 0;
     finish_requests(node, state, posted, site_of(call));
@@ -370,7 +371,7 @@ long msgdone(const NamedCall* call, long message) {
 }
 
 void msgcancel(const NamedCall* call, long message) {
-  nx_call(call, [=](Node& node, NxState& state) {
+  run_nx_call(call, [=](Node& node, NxState& state) {
     NxState::Posted& posted = state.at(message, site_of(call), "msgcancel");
     for (std::size_t i = 0; i < posted.handles.size(); ++i) {
       const Handle& handle = posted.handles[i];
@@ -384,7 +385,7 @@ void msgcancel(const NamedCall* call, long message) {
 }
 
 void msgignore(const NamedCall* call, long message) {
-  nx_call(call, [=](Node& node, NxState& state) {
+  run_nx_call(call, [=](Node& node, NxState& state) {
     NxState::Posted& posted = state.at(message, site_of(call), "msgignore");
     for (Handle& handle : posted.handles) node.free(handle, site_of(call));
     for (WatchedBuffer& buffer : posted.buffers) state.keep_ignored_buffer(std::move(buffer));
@@ -393,7 +394,7 @@ void msgignore(const NamedCall* call, long message) {
 }
 
 long msgmerge(const NamedCall* call, long one, long other) {
-  return nx_call(call, [=](Node&, NxState& state) {
+  return run_nx_call(call, [=](Node&, NxState& state) {
     if (one == -1 || other == -1) return one == -1 ? other : one;
     NxState::Posted more = std::exchange(state.at(other, site_of(call), "msgmerge"), {});
     NxState::Posted& first = state.at(one, site_of(call), "msgmerge");
@@ -404,7 +405,7 @@ long msgmerge(const NamedCall* call, long one, long other) {
 
 long iprobex(const NamedCall* call, long types, long from, long pid, long* info) {
   run_due_handlers(call);
-  return nx_call(call, [=](Node& node, NxState& state) -> long {
+  return run_nx_call(call, [=](Node& node, NxState& state) -> long {
     check_pid(pid, "iprobex", site_of(call));
     const auto found = node.try_probe(source_of(from), selector_of(types, "iprobe", site_of(call)), site_of(call));
     if (!found) return 0;
@@ -418,10 +419,10 @@ long iprobe(const NamedCall* call, long types) { return iprobex(call, types, -1,
 /// cprobex: waits for a message. While handlers may have to run, it polls for the message instead.
 void cprobex(const NamedCall* call, long types, long from, long pid, long* info) {
   const auto awaits = [](Node&, NxState& state) { return state.awaits_handlers(); };
-  while (nx_call(call, awaits)) {
+  while (run_nx_call(call, awaits)) {
     if (iprobex(call, types, from, pid, info) != 0) return;
   }
-  nx_call(call, [=](Node& node, NxState& state) {
+  run_nx_call(call, [=](Node& node, NxState& state) {
     check_pid(pid, "cprobex", site_of(call));
     state.note(node.probe(source_of(from), selector_of(types, "cprobe", site_of(call)), site_of(call)));
     store_message_info(info, state.last());
@@ -448,7 +449,7 @@ void add_handler(NxState& state, NxState::Posted posted, NxState::Handler handle
 
 void receive_with_handler(const NamedCall* call, long types, void* buffer, long count, long from, const char* name,
                           NxState::Handler handler) {
-  nx_call(call, [&](Node&, NxState& state) {
+  run_nx_call(call, [&](Node&, NxState& state) {
     refuse_null_handler(handler.function == nullptr && handler.with_parameter == nullptr, name, site_of(call));
     NxState::Posted posted;
     post_receive(posted, state, types, buffer, count, from, name, site_of(call));
@@ -466,7 +467,7 @@ void hrecvx(const NamedCall* call, long types, void* buffer, long count, long fr
 }
 
 void send_with_handler(const NamedCall* call, const void* buffer, const char* name, NxState::Handler handler) {
-  nx_call(call, [&](Node&, NxState& state) {
+  run_nx_call(call, [&](Node&, NxState& state) {
     const CallSite site = site_of(call);
     refuse_null_handler(handler.function == nullptr && handler.with_parameter == nullptr, name, site);
     if (handler.node == -1) throw misuse_error(name, site, "it sends to one node; name that");
@@ -495,21 +496,21 @@ void hsendx(const NamedCall* call, long type, const void* buffer, long count, lo
 
 /// masktrap: returns the mask that was set before.
 long masktrap(const NamedCall* call, long is_masked) {
-  const long before = nx_call(
+  const long before = run_nx_call(
       call, [=](Node&, NxState& state) { return static_cast<long>(std::exchange(state.is_masked, is_masked != 0)); });
   run_due_handlers(call);
   return before;
 }
 
 long length_of_last_message() {
-  return nx_call(nullptr, [](Node&, NxState& state) { return static_cast<long>(state.last().bytes); });
+  return run_nx_call(nullptr, [](Node&, NxState& state) { return static_cast<long>(state.last().bytes); });
 }
 long sender_of_last_message() {
-  return nx_call(nullptr, [](Node&, NxState& state) { return static_cast<long>(index(state.last().source)); });
+  return run_nx_call(nullptr, [](Node&, NxState& state) { return static_cast<long>(index(state.last().source)); });
 }
 long type_of_last_message() {
-  return nx_call(nullptr,
-                 [](Node&, NxState& state) { return static_cast<long>(static_cast<std::uint32_t>(state.last().tag)); });
+  return run_nx_call(
+      nullptr, [](Node&, NxState& state) { return static_cast<long>(static_cast<std::uint32_t>(state.last().tag)); });
 }
 long zero() { return 0; }
 
@@ -538,7 +539,7 @@ void let_other_nodes_run() {
 }
 /// killcube: ends the program of this node; it cannot end other nodes.
 void killcube(const NamedCall* call, long node, long pid) {
-  const bool is_own = nx_call(call, [=](Node& self, NxState&) {
+  const bool is_own = run_nx_call(call, [=](Node& self, NxState&) {
     check_pid(pid, "killcube", site_of(call));
     if (node != static_cast<long>(index(self.id())))
       throw misuse_error("killcube", site_of(call), "a node can end its own program only; name itself");
@@ -551,8 +552,8 @@ long restrictvol(const NamedCall* /*call*/, long /*file*/, long /*count*/, const
 
 #define WITH_PLACE(name)                                                                   \
   Binding::to("switchyard_nx_" #name, name), Binding::to(#name, WithoutPlace<name>::call), \
-      Binding::to("switchyard_nx__" #name, Underscored<name>::call),                       \
-      Binding::to("_" #name, WithoutPlace<Underscored<name>::call>::call)
+      Binding::to("switchyard_nx__" #name, Underscored<name>::call_and_set_errno),         \
+      Binding::to("_" #name, WithoutPlace<Underscored<name>::call_and_set_errno>::call)
 const Binding kMessages[] = {
     WITH_PLACE(csend),
     WITH_PLACE(crecv),

@@ -120,8 +120,8 @@ TEST(ReplayFile, DamageIsReadOrRefusedButNeverMore) {
   Rng rng(1);
   for (int round = 0; round < 3000; ++round) {
     std::string damaged = text;
-    for (std::uint64_t left = 1 + rng.below(4); left > 0; --left) {
-      damaged[rng.below(damaged.size())] = static_cast<char>(rng.below(256));
+    for (std::uint64_t left = 1 + rng.random_number_below(4); left > 0; --left) {
+      damaged[rng.random_number_below(damaged.size())] = static_cast<char>(rng.random_number_below(256));
     }
     try {
       parsed(damaged);

@@ -48,7 +48,7 @@ inline Ended run_on(const Machine& machine, const std::shared_ptr<Program>& prog
     ended.code = error.exit_code();
     ended.defect = error.defect();
   }
-  ended.defects = log.take();
+  ended.defects = log.take_all_defects();
   return ended;
 }
 

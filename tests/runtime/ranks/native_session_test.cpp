@@ -47,7 +47,7 @@ class NativeSessionTest : public ::testing::Test {
   ~NativeSessionTest() override {
     for (Rank& rank : ranks_) {
       act_as(NodeId{rank.job->rank()});
-      rank.session->left_over();
+      rank.session->left_over_messages();
       rank.session.reset();
     }
   }
@@ -123,7 +123,7 @@ TEST_F(NativeSessionTest, TellsOfMessagesThatNobodyHasReceived) {
   send(sends[0], first);
   send(sends[1], second);
   EXPECT_EQ(received(100), first);
-  const std::vector<LeftOver> left = as(kReceiver).left_over();
+  const std::vector<LeftOver> left = as(kReceiver).left_over_messages();
   ASSERT_EQ(left.size(), 1U);
   EXPECT_EQ(left[0].bytes, 200U);
   EXPECT_EQ(left[0].label.source, kSender);

@@ -222,7 +222,7 @@ TEST(ChildRun, AStopLeavesTheTallySoFar) {
   StressOptions options = isolated({Strategy::random}, 1'000'000'000);
   StressRun run([](std::uint64_t) { return std::make_unique<ProgramTrial>(cube(), [](Node&) {}); }, options,
                 [&](std::uint64_t) { stop.request_stop(); });
-  run.carry_out(stop.get_token());
+  run.carry_out_all_runs(stop.get_token());
   EXPECT_GT(run.report().count(Outcome::completed), 0U);
   EXPECT_LT(run.report().runs(), options.runs);
 }
@@ -236,7 +236,7 @@ class LateBlocks final : public StressBlocks {
     if (++asked_ == kTooEarly) when_waited_();
     return std::nullopt;
   }
-  std::uint64_t left() const override { return asked_ == kTooEarly ? work_.left() : 0; }
+  std::uint64_t blocks_left() const override { return asked_ == kTooEarly ? work_.blocks_left() : 0; }
   bool is_over() const override { return asked_ == kTooEarly && work_.is_over(); }
   void add(const StressBlock& block, StressReport found) override { work_.add(block, std::move(found)); }
   void add_failure(const StressBlock& block) override { work_.add_failure(block); }

@@ -126,8 +126,8 @@ TEST(Choices, OfARunAreFoundAmongThoseOfMany) {
     Choices choices;
     for (std::uint32_t node = 0; node < 3; ++node) {
       for (std::uint32_t number = 0; number < 2; ++number) {
-        const auto taken = static_cast<std::uint32_t>(rng.below(3));
-        if (all || rng.below(2) == 0) choices.push_back({{NodeId{node}, number}, taken});
+        const auto taken = static_cast<std::uint32_t>(rng.random_number_below(3));
+        if (all || rng.random_number_below(2) == 0) choices.push_back({{NodeId{node}, number}, taken});
       }
     }
     return choices;
@@ -135,7 +135,7 @@ TEST(Choices, OfARunAreFoundAmongThoseOfMany) {
   for (int i = 0; i < 200; ++i) {
     std::set<Choices> all;
     ChosenRuns runs;
-    for (std::uint64_t left = rng.below(40); left > 0; --left) all.insert(random_choices(true));
+    for (std::uint64_t left = rng.random_number_below(40); left > 0; --left) all.insert(random_choices(true));
     for (const Choices& choices : all) runs.add(choices);
     for (int question = 0; question < 50; ++question) {
       const Choices some = random_choices(false);
@@ -331,15 +331,15 @@ Calls random_calls(Rng& rng, std::uint32_t nodes, std::uint64_t messages) {
   Calls calls(nodes);
   const auto add = [&](std::uint32_t node, const Call& call) {
     calls[node].push_back(call);
-    if (rng.below(3) == 0) calls[node].push_back({Call::Kind::wait_any});
-    if (rng.below(3) == 0) calls[node].push_back({Call::Kind::wait_all});
+    if (rng.random_number_below(3) == 0) calls[node].push_back({Call::Kind::wait_any});
+    if (rng.random_number_below(3) == 0) calls[node].push_back({Call::Kind::wait_all});
   };
   for (std::uint64_t i = 0; i < messages; ++i) {
-    const auto from = static_cast<std::uint32_t>(rng.below(nodes));
-    const auto to = (from + 1 + static_cast<std::uint32_t>(rng.below(nodes - 1))) % nodes;
-    const Tag tag{static_cast<std::uint32_t>(rng.below(2))};
+    const auto from = static_cast<std::uint32_t>(rng.random_number_below(nodes));
+    const auto to = (from + 1 + static_cast<std::uint32_t>(rng.random_number_below(nodes - 1))) % nodes;
+    const Tag tag{static_cast<std::uint32_t>(rng.random_number_below(2))};
     add(from, {Call::Kind::send, to, tag});
-    add(to, {rng.below(3) == 0 ? Call::Kind::receive : Call::Kind::receive_any, from, tag});
+    add(to, {rng.random_number_below(3) == 0 ? Call::Kind::receive : Call::Kind::receive_any, from, tag});
   }
   return calls;
 }
@@ -418,7 +418,7 @@ Comparison check_random_programs(const Machine& machine, bool sends_end_alone, i
   Comparison result;
   for (int i = 0; i < programs; ++i) {
     Rng rng(split_seed(2027, static_cast<std::uint64_t>(i)));
-    const Calls calls = random_calls(rng, 3, 2 + rng.below(3));
+    const Calls calls = random_calls(rng, 3, 2 + rng.random_number_below(3));
     const DiaryProgram program = [&](Node& self, std::string& diary) {
       Caller caller(self, diary, sends_end_alone);
       if (index(self.id()) >= calls.size()) return;

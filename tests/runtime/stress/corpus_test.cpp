@@ -26,7 +26,7 @@ std::string found_by(const CorpusPair& pair, std::uint64_t runs, bool& found) {
 }
 
 TEST(Corpus, EveryWrongProgramIsFound) {
-  for (const CorpusPair& pair : corpus()) {
+  for (const CorpusPair& pair : all_corpus_pairs()) {
     bool found = false;
     const std::string line = found_by(pair, 100, found);
     EXPECT_TRUE(found) << line << " of 100 runs each: " << pair.bug;
@@ -35,7 +35,7 @@ TEST(Corpus, EveryWrongProgramIsFound) {
 }
 
 TEST(Corpus, NoProgramThatIsPutRightIsReported) {
-  for (const CorpusPair& pair : corpus()) {
+  for (const CorpusPair& pair : all_corpus_pairs()) {
     for (const Strategy strategy : kStrategies) {
       const StressReport report = stress(pair.machine, pair.right, options_of(strategy, 100));
       for (const auto& [outcome, finding] : report.findings) {

@@ -22,7 +22,7 @@ std::vector<OrderedMessage> messages_of(ProgramLog& log, const Machine& machine,
   const Choices none;
   UndisturbedOrder order(log, none);
   run(machine, program, {.arbiter = &order});
-  EXPECT_EQ(log.obstacle(), std::nullopt);
+  EXPECT_EQ(log.obstacle_to_partial_order(), std::nullopt);
   return order_of_run(log).value().messages;
 }
 

@@ -345,12 +345,14 @@ constexpr std::uint32_t kNodes = 4;
 
 std::vector<RandomMessage> random_messages(Rng& rng, const Machine& machine) {
   constexpr std::array<std::size_t, 4> kSizes{0, 20, 60, 150};
-  std::vector<RandomMessage> messages(2 + rng.below(7));
+  std::vector<RandomMessage> messages(2 + rng.random_number_below(7));
   for (RandomMessage& message : messages) {
-    message.from = NodeId{static_cast<std::uint32_t>(rng.below(kNodes))};
-    message.to = NodeId{(index(message.from) + 1 + static_cast<std::uint32_t>(rng.below(kNodes - 1))) % kNodes};
-    message.bytes = kSizes[rng.below(kSizes.size())];
-    if (machine.model().supports(machines::kForced) && rng.below(4) == 0) message.protocol = machines::kForced;
+    message.from = NodeId{static_cast<std::uint32_t>(rng.random_number_below(kNodes))};
+    message.to =
+        NodeId{(index(message.from) + 1 + static_cast<std::uint32_t>(rng.random_number_below(kNodes - 1))) % kNodes};
+    message.bytes = kSizes[rng.random_number_below(kSizes.size())];
+    if (machine.model().supports(machines::kForced) && rng.random_number_below(4) == 0)
+      message.protocol = machines::kForced;
   }
   return messages;
 }
@@ -364,16 +366,17 @@ NodeProgram random_program(std::uint64_t seed, const Machine& machine) {
     for (std::size_t i = 0; i < messages.size(); ++i) {
       if (messages[i].from == self.id() || messages[i].to == self.id()) mine.push_back(i);
     }
-    if (mine.size() > 1 && own.below(2) == 0) std::swap(mine[0], mine[1 + own.below(mine.size() - 1)]);
+    if (mine.size() > 1 && own.random_number_below(2) == 0)
+      std::swap(mine[0], mine[1 + own.random_number_below(mine.size() - 1)]);
     std::array<std::array<std::byte, 150>, 8> buffers{};
     std::vector<Handle> open;
-    if (own.below(3) == 0) self.compute(1ms);
+    if (own.random_number_below(3) == 0) self.compute(1ms);
     for (const std::size_t i : mine) {
       const auto& [from, to, bytes, protocol] = messages[i];
       const std::span data = std::span(buffers[i]).first(bytes);
       open.push_back(from == self.id() ? self.post_send(to, data, {.protocol = protocol})
                                        : self.post_receive(from, std::span(buffers[i])));
-      if (own.below(2) == 0) self.wait_all(open);
+      if (own.random_number_below(2) == 0) self.wait_all(open);
     }
     self.wait_all(open);
   };

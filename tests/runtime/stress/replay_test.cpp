@@ -100,13 +100,14 @@ TEST(ReplayString, DamageIsReadOrRefusedButNeverMore) {
   const std::string text = "sy1:pct:18446744073709551615:n3:b1:t100ms:12.3,40.1,41.7";
   Rng rng(1);
   for (int round = 0; round < 20'000; ++round) {
-    std::string damaged = rng.below(4) == 0 ? std::string(rng.below(40), ' ') : text;
-    for (std::uint64_t left = rng.below(5); left > 0 && !damaged.empty(); --left) {
-      const std::size_t at = rng.below(damaged.size());
-      if (rng.below(3) == 0)
-        damaged.erase(at, rng.below(6));
+    std::string damaged = rng.random_number_below(4) == 0 ? std::string(rng.random_number_below(40), ' ') : text;
+    for (std::uint64_t left = rng.random_number_below(5); left > 0 && !damaged.empty(); --left) {
+      const std::size_t at = rng.random_number_below(damaged.size());
+      if (rng.random_number_below(3) == 0)
+        damaged.erase(at, rng.random_number_below(6));
       else
-        damaged[at] = rng.below(2) == 0 ? static_cast<char>(rng.below(256)) : "sy:n.,0159"[rng.below(10)];
+        damaged[at] = rng.random_number_below(2) == 0 ? static_cast<char>(rng.random_number_below(256))
+                                                      : "sy:n.,0159"[rng.random_number_below(10)];
     }
     try {
       const ReplayKey key = parse_replay_string("test", damaged);

@@ -53,7 +53,8 @@ void serve(Node& self, const std::function<bool(const ServiceCall&)>& is_last, s
   std::uint32_t value = 0;
   ServiceCall call;
   do {
-    const Received got = self.receive(kAnyNode, std::as_writable_bytes(std::span(&call, 1)), served_messages(kService));
+    const Received got =
+        self.receive(kAnyNode, std::as_writable_bytes(std::span(&call, 1)), tags_of_served_messages(kService));
     answer(self, got.source, call, value);
   } while (!is_last(call));
   diary += fmt::format("{} ", value);
@@ -204,16 +205,16 @@ ClientSteps random_steps(Rng& rng) {
   constexpr std::array kKinds{ServedKind::addition, ServedKind::atomic, ServedKind::observation,
                               ServedKind::comparison4, ServedKind::free};
   ClientSteps steps(5);
-  const std::uint64_t count = 3 + rng.below(4);
-  const auto client = [&] { return static_cast<std::uint32_t>(2 + rng.below(3)); };
+  const std::uint64_t count = 3 + rng.random_number_below(4);
+  const auto client = [&] { return static_cast<std::uint32_t>(2 + rng.random_number_below(3)); };
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::uint32_t one = client(), other = client();
-    if (rng.below(4) == 0 && one != other) {
+    if (rng.random_number_below(4) == 0 && one != other) {
       steps[one].push_back({ClientStep::Kind::tell, other});
       steps[other].push_back({ClientStep::Kind::hear, one});
     } else {
-      const auto service = static_cast<std::uint32_t>(rng.below(2));
-      const ClientStep next{ClientStep::Kind::ask, service, kKinds[rng.below(kKinds.size())]};
+      const auto service = static_cast<std::uint32_t>(rng.random_number_below(2));
+      const ClientStep next{ClientStep::Kind::ask, service, kKinds[rng.random_number_below(kKinds.size())]};
       if (!asks_again(steps[one], next)) steps[one].push_back(next);
     }
   }

@@ -20,8 +20,10 @@ class SilentFabric final : public Fabric {
   void post_receive(Request& receive) override { fabric_->post_receive(receive); }
   void begin_collective(Collective kind, std::uint64_t bytes) override { fabric_->begin_collective(kind, bytes); }
   void on_event(const Event& event) override { fabric_->on_event(event); }
-  void blockers(const Request& request, std::vector<Blocker>& out) const override { fabric_->blockers(request, out); }
-  std::vector<LeftOver> left_over() const override { return fabric_->left_over(); }
+  void append_blockers_of(const Request& request, std::vector<Blocker>& out) const override {
+    fabric_->append_blockers_of(request, out);
+  }
+  std::vector<LeftOver> left_over_messages() const override { return fabric_->left_over_messages(); }
   FabricStatistics statistics() const override { return fabric_->statistics(); }
 
  private:
@@ -42,7 +44,9 @@ class SilentMachine final : public MachineModel {
   }
   bool has_collective(Collective kind) const override { return machine_.model().has_collective(kind); }
   std::vector<Constant> constants() const override { return machine_.model().constants(); }
-  std::vector<std::pair<std::string, std::string>> facts() const override { return machine_.model().facts(); }
+  std::vector<std::pair<std::string, std::string>> machine_facts() const override {
+    return machine_.model().machine_facts();
+  }
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
     return std::make_unique<SilentFabric>(machine_.model().make_fabric(emulation));
   }
