@@ -99,7 +99,7 @@ constexpr Collective collective_of(Tag tag) noexcept {
 constexpr Tag signal_tag(Tag data) noexcept { return Tag{static_cast<std::uint32_t>(data) | 0x80000000U}; }
 
 /// Messages inside a group's collectives have a context of their own, which is made from the context of the group.
-inline constexpr std::uint16_t kGroupCollectives = kLastFreeContext + 1;
+inline constexpr std::uint16_t kGroupCollectives = 2 * kKeptUnderWay;
 constexpr Context collective_context_of(Context group) noexcept {
   return Context{static_cast<std::uint16_t>(static_cast<std::uint16_t>(group) | kGroupCollectives)};
 }

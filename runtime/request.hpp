@@ -24,10 +24,13 @@ enum class Context : std::uint16_t {
   program,      ///< messages for which the program chooses no other context
   collectives,  ///< messages inside a collective of all nodes
   // Contexts with numbers from kFirstFreeContext to kLastFreeContext are for libraries on top of
-  // Node; larger numbers belong to groups.
+  // Node. Larger numbers are of communications under way: see kKeptUnderWay and kGroupCollectives.
 };
 inline constexpr std::uint16_t kFirstFreeContext = 16;
-inline constexpr std::uint16_t kLastFreeContext = 0x7fff;
+inline constexpr std::uint16_t kLastFreeContext = 0x3fff;
+/// Added to the context of a library, gives the context of the communications that the library keeps under way beside
+/// the node's program (Group::keep_under_way()). The program itself posts no request of such a context.
+inline constexpr std::uint16_t kKeptUnderWay = kLastFreeContext + 1;
 
 /// The modes of sends, which say when a send is complete.
 enum class SendMode : std::uint8_t {
@@ -79,6 +82,8 @@ struct TagSelector {
   static constexpr TagSelector any_of_tags_in_bits(std::uint32_t bits, Context context = Context::program) noexcept {
     return masked(Tag{bits | kSetOfTags}, kSetOfTags, context);
   }
+
+  friend bool operator==(const TagSelector&, const TagSelector&) = default;
 
   Tag tag;
   std::uint32_t mask = kWholeTag;

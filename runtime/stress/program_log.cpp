@@ -347,19 +347,21 @@ std::optional<Obstacle> NodeLog::log_collective(const CollectiveCall& call) {
 
 namespace {
 
-bool is_of_a_collective(const Request& request) { return !collective_text(request.context, request.tag).empty(); }
+bool is_of_communication_under_way(const Request& request) {
+  return request.context == Context::collectives || static_cast<std::uint16_t>(request.context) >= kKeptUnderWay;
+}
 
 bool any_belongs_to_service(std::span<Request* const> requests) {
   return std::ranges::any_of(requests, [](const Request* each) { return is_message_to_service(*each); });
 }
 
-/// Returns whether all requests belong to the runtime: to collectives and services, which progress
-/// during other calls, or to buffered sends, whose completion only frees buffer memory. Which of
-/// these completes first is visible to a program only through its choices. Requests of services
-/// and of the program never occur together.
+/// Returns whether all requests belong to the runtime: to collectives, services and other communications under way,
+/// which progress during other calls, or to buffered sends, whose completion only frees buffer memory. Which of these
+/// completes first is visible to a program only through its choices. Requests of services and of the program never
+/// occur together.
 bool do_all_belong_to_runtime(std::span<Request* const> requests) {
   return any_belongs_to_service(requests) || std::ranges::all_of(requests, [](const Request* each) {
-           return is_buffered(*each) || is_of_a_collective(*each);
+           return is_buffered(*each) || is_of_communication_under_way(*each);
          });
 }
 

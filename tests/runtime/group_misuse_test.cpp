@@ -58,9 +58,9 @@ TEST(GroupMisuse, OfMembersIsRefused) {
 }
 
 TEST(GroupMisuse, OfContextsIsRefused) {
-  EXPECT_EQ(error_of_members(kAll, Context::program), "node 0: group 0 (here): groups have the contexts 16 to 32767");
-  EXPECT_EQ(error_of_members(kAll, Context{0x8000}),
-            "node 0: group 32768 (here): groups have the contexts 16 to 32767");
+  EXPECT_EQ(error_of_members(kAll, Context::program), "node 0: group 0 (here): groups have the contexts 16 to 16383");
+  EXPECT_EQ(error_of_members(kAll, Context{0x4000}),
+            "node 0: group 16384 (here): groups have the contexts 16 to 16383");
   EXPECT_EQ(error_text([](Node& self) { const Group one(self, kAll, kContext), other(self, kTurned, kContext); }),
             "node 0: group 16 (here): this node is still in another group of this context");
 }

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,7 @@
 
 namespace switchyard::mpi {
 
+class Communicator;
 class State;
 
 /// The first argument of every MPI function: which node calls it, from which place in the program,
@@ -42,6 +44,12 @@ struct Call {
   /// MPI_FILE_NULL stands for the default error handler of files.
   std::optional<MPI_File> file = {};
   bool posts = false;  ///< whether the call is the nonblocking form of a collective
+  /// Whether the call makes a persistent collective: it checks the arguments, and begins nothing.
+  bool only_checks = false;
+  /// Set in a call that starts a persistent collective: the communicator made for this collective alone, which stands
+  /// for the one that its arguments name.
+  const std::shared_ptr<Communicator>* own_communicator = nullptr;
+  CallSite made = {};  ///< in a call that starts a persistent collective: the call that has made the collective
 };
 
 /// An error of an MPI call. fail() throws it, and run_mpi_function(), which runs the MPI function, catches

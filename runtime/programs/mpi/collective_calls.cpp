@@ -425,25 +425,25 @@ void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf,
 
 std::vector<Binding> all_bindings() {
   std::vector<Binding> list;
-  SWITCHYARD_MPI_BIND_BOTH(list, Barrier, Ibarrier, barrier);
-  SWITCHYARD_MPI_BIND_BOTH(list, Bcast, Ibcast, (OfBothKinds<bcast, inter::bcast>::run));
-  SWITCHYARD_MPI_BIND_BOTH(list, Gather, Igather, (OfBothKinds<gather, inter::gather>::run));
-  SWITCHYARD_MPI_BIND_BOTH(list, Gatherv, Igatherv, (OfBothKinds<gatherv, inter::gatherv>::run));
-  SWITCHYARD_MPI_BIND_BOTH(list, Scatter, Iscatter, (OfBothKinds<scatter, inter::scatter>::run));
-  SWITCHYARD_MPI_BIND_BOTH(list, Scatterv, Iscatterv, (OfBothKinds<scatterv, inter::scatterv>::run));
-  SWITCHYARD_MPI_BIND_BOTH(list, Allgather, Iallgather, (OfBothKinds<allgather, inter::allgather>::run));
-  SWITCHYARD_MPI_BIND_BOTH(list, Allgatherv, Iallgatherv, (OfBothKinds<allgatherv, inter::allgatherv>::run));
-  SWITCHYARD_MPI_BIND_BOTH(list, Alltoall, Ialltoall, (OfBothKinds<alltoall, inter::alltoall>::run));
-  SWITCHYARD_MPI_BIND_BOTH(list, Alltoallv, Ialltoallv, (OfBothKinds<alltoallv, inter::alltoallv>::run));
-  SWITCHYARD_MPI_BIND_BOTH(list, Alltoallw, Ialltoallw, (OfBothKinds<alltoallw, inter::alltoallw>::run));
-  SWITCHYARD_MPI_BIND_BOTH(list, Reduce, Ireduce, (OfBothKinds<reduce, inter::reduce>::run));
-  SWITCHYARD_MPI_BIND_BOTH(list, Allreduce, Iallreduce, (OfBothKinds<allreduce, inter::allreduce>::run));
-  SWITCHYARD_MPI_BIND_BOTH(list, Reduce_scatter, Ireduce_scatter,
-                           (OfBothKinds<reduce_scatter, inter::reduce_scatter>::run));
-  SWITCHYARD_MPI_BIND_BOTH(list, Reduce_scatter_block, Ireduce_scatter_block,
-                           (OfBothKinds<reduce_scatter_block, inter::reduce_scatter_block>::run));
-  SWITCHYARD_MPI_BIND_BOTH(list, Scan, Iscan, scan);
-  SWITCHYARD_MPI_BIND_BOTH(list, Exscan, Iexscan, exscan);
+  SWITCHYARD_MPI_BIND_FORMS(list, Barrier, Ibarrier, barrier);
+  SWITCHYARD_MPI_BIND_FORMS(list, Bcast, Ibcast, (OfBothKinds<bcast, inter::bcast>::run));
+  SWITCHYARD_MPI_BIND_FORMS(list, Gather, Igather, (OfBothKinds<gather, inter::gather>::run));
+  SWITCHYARD_MPI_BIND_FORMS(list, Gatherv, Igatherv, (OfBothKinds<gatherv, inter::gatherv>::run));
+  SWITCHYARD_MPI_BIND_FORMS(list, Scatter, Iscatter, (OfBothKinds<scatter, inter::scatter>::run));
+  SWITCHYARD_MPI_BIND_FORMS(list, Scatterv, Iscatterv, (OfBothKinds<scatterv, inter::scatterv>::run));
+  SWITCHYARD_MPI_BIND_FORMS(list, Allgather, Iallgather, (OfBothKinds<allgather, inter::allgather>::run));
+  SWITCHYARD_MPI_BIND_FORMS(list, Allgatherv, Iallgatherv, (OfBothKinds<allgatherv, inter::allgatherv>::run));
+  SWITCHYARD_MPI_BIND_FORMS(list, Alltoall, Ialltoall, (OfBothKinds<alltoall, inter::alltoall>::run));
+  SWITCHYARD_MPI_BIND_FORMS(list, Alltoallv, Ialltoallv, (OfBothKinds<alltoallv, inter::alltoallv>::run));
+  SWITCHYARD_MPI_BIND_FORMS(list, Alltoallw, Ialltoallw, (OfBothKinds<alltoallw, inter::alltoallw>::run));
+  SWITCHYARD_MPI_BIND_FORMS(list, Reduce, Ireduce, (OfBothKinds<reduce, inter::reduce>::run));
+  SWITCHYARD_MPI_BIND_FORMS(list, Allreduce, Iallreduce, (OfBothKinds<allreduce, inter::allreduce>::run));
+  SWITCHYARD_MPI_BIND_FORMS(list, Reduce_scatter, Ireduce_scatter,
+                            (OfBothKinds<reduce_scatter, inter::reduce_scatter>::run));
+  SWITCHYARD_MPI_BIND_FORMS(list, Reduce_scatter_block, Ireduce_scatter_block,
+                            (OfBothKinds<reduce_scatter_block, inter::reduce_scatter_block>::run));
+  SWITCHYARD_MPI_BIND_FORMS(list, Scan, Iscan, scan);
+  SWITCHYARD_MPI_BIND_FORMS(list, Exscan, Iexscan, exscan);
   return list;
 }
 

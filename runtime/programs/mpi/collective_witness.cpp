@@ -10,8 +10,6 @@ namespace {
 
 using Meeting = CollectivePart::Meeting;
 
-std::string_view name_of(const CollectivePart& part) { return part.caller.site.call_name_or("a collective"); }
-
 Mismatch mismatch_of_arguments(const CollectivePart& other, std::string text) {
   return {DefectClass::parameter_matching, std::move(text), other.caller};
 }
@@ -53,7 +51,7 @@ std::optional<Mismatch> compare_common_types(const CollectivePart& part, const C
 /// Compares the arguments of a collective that must be equal on all members. Begins with the
 /// function, because a different function explains all other differences.
 std::optional<Mismatch> compare_agreed_arguments(const CollectivePart& part, const CollectivePart& other) {
-  if (name_of(part) != name_of(other)) {
+  if (part.function != other.function) {
     return Mismatch{DefectClass::call_ordering,
                     fmt::format("{} stands in its place; all members must call the same collectives in the same order",
                                 other.caller.text()),

@@ -13,6 +13,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -33,6 +34,8 @@ struct CollectivePart {
   };
 
   Caller caller = {};
+  /// Name of the function; empty for the start of a persistent collective, which MPI_Start and MPI_Startall do alike.
+  std::string_view function = {};
   std::uint32_t rank = 0;
   std::optional<std::uint32_t> root = {};
   /// Number and name of the reduction operation.

@@ -1,15 +1,17 @@
 #pragma once
 /// \file collective_work.hpp
 /// What all of MPI's collectives have in common: their arguments, how they are carried out, and
-/// the two forms (blocking and nonblocking) in which programs call them.
+/// the three forms (blocking, nonblocking and persistent) in which programs call them.
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "runtime/programs/mpi/collective_area.hpp"
+#include "runtime/programs/mpi/info.hpp"
 #include "runtime/programs/mpi/message.hpp"
 #include "runtime/programs/mpi/witness.hpp"
 
@@ -46,19 +48,22 @@ void spend_copy_time(Node& node, std::size_t bytes, CallSite site);
 void run_collective_and_synchronise(Call& call, Group& group, GroupCall group_call);
 
 /// Carries out the collective `group_call`, and calls `finish()` at its end: before returning if
-/// `request` is null, and otherwise when the program completes the request.
+/// `request` is null, and otherwise when the program completes the request. Does nothing if the call only checks its
+/// arguments.
 template <class Finish>
 void run_collective(Call& call, MPI_Request* request, const Work& work, GroupCall group_call, Finish finish) {
   const auto& [in, out] = *work.parts;
-  if (request == nullptr) {
+  if (call.only_checks) {
+    leave_collective(call, *work.comm, work.comm->last_collective());
+  } else if (request == nullptr) {
     check_memory_access(call, in.rows(), Touch::reads);
     check_memory_access(call, out.rows(), Touch::writes);
     run_collective_and_synchronise(call, work.comm->group(), std::move(group_call));
     leave_collective(call, *work.comm, work.comm->last_collective());
     finish();
   } else {
-    const MemoryWatch::Id reads = begin_buffer_watch(call, in.rows(), Touch::reads);
-    const MemoryWatch::Id writes = begin_buffer_watch(call, out.rows(), Touch::writes);
+    const MemoryWatch::Id reads = begin_buffer_watch(call, in.rows(), Touch::reads, call.made);
+    const MemoryWatch::Id writes = begin_buffer_watch(call, out.rows(), Touch::writes, call.made);
     const Handle handle = work.comm->group().post(std::move(group_call), call.site);
     *request = add_collective_request(call, handle, work.comm, std::move(finish),
                                       {reads, writes, work.comm->last_collective()});
@@ -109,7 +114,7 @@ void check_no_overlap(const Values& in, const std::vector<Values>& out);
 /// long in a large communicator.
 void check_no_overlap(const std::vector<Values>& in, const std::vector<Values>& out);
 
-/// The two forms in which programs call a collective: blocking, and nonblocking with a request.
+/// The three forms in which programs call a collective: blocking, nonblocking with a request, and persistent.
 template <auto function>
 struct Forms;
 template <class... A, void (*function)(Call&, MPI_Request*, A...)>
@@ -120,10 +125,18 @@ struct Forms<function> {
     call.posts = true;
     function(call, request, arguments...);
   }
+  static void make_persistent(Call& call, A... arguments, MPI_Info info, MPI_Request* request) {
+    check_pointer(request, "request");
+    info_or_none(call, info);
+    const MPI_Comm comm = std::get<sizeof...(A) - 1>(std::tuple(arguments...));
+    const auto begin = [arguments...](Call& each, MPI_Request* once) { function(each, once, arguments...); };
+    *request = add_persistent_collective(call, {begin, comm});
+  }
 };
 
-#define SWITCHYARD_MPI_BIND_BOTH(list, name, posted_name, function) \
-  SWITCHYARD_MPI_BIND(list, name, Forms<function>::blocking);       \
-  SWITCHYARD_MPI_BIND(list, posted_name, Forms<function>::post_nonblocking)
+#define SWITCHYARD_MPI_BIND_FORMS(list, name, posted_name, function)         \
+  SWITCHYARD_MPI_BIND(list, name, Forms<function>::blocking);                \
+  SWITCHYARD_MPI_BIND(list, posted_name, Forms<function>::post_nonblocking); \
+  SWITCHYARD_MPI_BIND(list, name##_init, Forms<function>::make_persistent)
 
 }  // namespace switchyard::mpi

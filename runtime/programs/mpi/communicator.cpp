@@ -120,6 +120,7 @@ namespace {
 }  // namespace
 
 const CommunicatorPtr& communicator_of(Call& call, MPI_Comm comm) {
+  if (call.own_communicator != nullptr) return *call.own_communicator;
   const CommunicatorPtr* found = call.state.communicators.find(comm);
   if (found == nullptr) {
     if (comm == MPI_COMM_NULL) fail(MPI_ERR_COMM, "the communicator is MPI_COMM_NULL");

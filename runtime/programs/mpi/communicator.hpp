@@ -157,6 +157,10 @@ class Communicator {
   int rank() const noexcept { return static_cast<int>(group_.rank() - local_.begin); }
   int size() const noexcept { return static_cast<int>(local_.count); }
   Context context() const noexcept { return group_.context(); }
+  /// Returns the context of partitioned messages, which never meet other messages.
+  Context context_of_partitioned() const noexcept {
+    return Context{static_cast<std::uint16_t>(static_cast<std::uint16_t>(context()) + kKeptUnderWay)};
+  }
   // Functions about the peers, to and from which messages go: the members of the remote group of
   // an intercommunicator, or else all members.
   int peers() const noexcept { return static_cast<int>(remote_.count); }

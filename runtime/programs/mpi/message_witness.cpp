@@ -66,6 +66,18 @@ void PostedOrder::match_completed_receive(const WitnessedReceivePtr& receive, co
   }
 }
 
+std::optional<MessageEnd> PartitionedEnds::other_end_or_keep(const MessageStream& way, bool is_send, MessageEnd end) {
+  const std::lock_guard lock(mutex_);
+  const auto found = ends_.find({way, !is_send});
+  if (found == ends_.end()) {
+    ends_.insert_or_assign({way, is_send}, std::move(end));
+    return std::nullopt;
+  }
+  MessageEnd other = std::move(found->second);
+  ends_.erase(found);
+  return other;
+}
+
 std::string type_mismatch_text(const MessageEnd& send, const MessageEnd& receive) {
   const auto difference = send.signature.first_difference_as_prefix_of(receive.signature);
   if (!difference) return {};

@@ -62,6 +62,18 @@ class SentMessages {
   std::set<MessageStream> given_up_;
 };
 
+/// The partitioned sends and receives of one run whose other end is not made yet. Any thread may use it.
+class PartitionedEnds {
+ public:
+  /// Returns the other end of a partitioned message, if that was made before; else keeps this end for it. `way` is the
+  /// same for both ends, and different for all messages that are in use.
+  std::optional<MessageEnd> other_end_or_keep(const MessageStream& way, bool is_send, MessageEnd end);
+
+ private:
+  std::mutex mutex_;  // guards the ends
+  std::map<std::pair<MessageStream, bool>, MessageEnd> ends_;
+};
+
 /// A posted receive, which exists until it is known which send its message comes from.
 struct WitnessedReceive {
   MessageEnd end;

@@ -1,8 +1,9 @@
-/* mpi.h: MPI 3.1 for C and C++ programs that run as nodes of an emulated machine:
+/* mpi.h: MPI for C and C++ programs that run as nodes of an emulated machine:
  *   switchyard-mpicc heat.c -o heat && switchyard mpirun -n 64 --machine cm5 ./heat
  *
- * After: MPI: A Message-Passing Interface Standard, version 3.1 (2015). Its C interface as a whole is declared, and
- * what MPI 3 has removed of MPI 1; runtime/README.md says what there is behind it.
+ * After: MPI: A Message-Passing Interface Standard, version 3.1 (2015). Its C interface as a whole is declared, what
+ * MPI 3 has removed of MPI 1, and of version 4.0 (2021) persistent collectives and partitioned messages;
+ * runtime/README.md says what there is behind it.
  *
  * Calls are macros that tell where they stand. A file that defines functions of these names itself, to count or to time
  * what a program calls, is compiled with -DSWITCHYARD_MPI_PLAIN, and so is the program whose calls they are to see. */
@@ -745,6 +746,69 @@ SWITCHYARD_MPI(Ineighbor_alltoallw, const void* sendbuf, const int sendcounts[],
                const MPI_Datatype sendtypes[], void* recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
                const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request* request);
 
+/* Persistent collectives (MPI 4.0). */
+SWITCHYARD_MPI(Barrier_init, MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Bcast_init, void* buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Info info,
+               MPI_Request* request);
+SWITCHYARD_MPI(Gather_init, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+               MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Gatherv_init, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+               const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
+               MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Scatter_init, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+               MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Scatterv_init, const void* sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
+               void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+               MPI_Request* request);
+SWITCHYARD_MPI(Allgather_init, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+               MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Allgatherv_init, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+               const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+               MPI_Request* request);
+SWITCHYARD_MPI(Alltoall_init, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+               MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Alltoallv_init, const void* sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
+               void* recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
+               MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Alltoallw_init, const void* sendbuf, const int sendcounts[], const int sdispls[],
+               const MPI_Datatype sendtypes[], void* recvbuf, const int recvcounts[], const int rdispls[],
+               const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Reduce_init, const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
+               MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Allreduce_init, const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+               MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Reduce_scatter_init, const void* sendbuf, void* recvbuf, const int recvcounts[], MPI_Datatype datatype,
+               MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Reduce_scatter_block_init, const void* sendbuf, void* recvbuf, int recvcount, MPI_Datatype datatype,
+               MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Scan_init, const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+               MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Exscan_init, const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+               MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Neighbor_allgather_init, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+               int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Neighbor_allgatherv_init, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+               const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+               MPI_Request* request);
+SWITCHYARD_MPI(Neighbor_alltoall_init, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+               int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Neighbor_alltoallv_init, const void* sendbuf, const int sendcounts[], const int sdispls[],
+               MPI_Datatype sendtype, void* recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
+               MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Neighbor_alltoallw_init, const void* sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
+               const MPI_Datatype sendtypes[], void* recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
+               const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request* request);
+
+/* Partitioned messages (MPI 4.0). */
+SWITCHYARD_MPI(Psend_init, const void* buf, int partitions, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+               MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Precv_init, void* buf, int partitions, MPI_Count count, MPI_Datatype datatype, int source, int tag,
+               MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Pready, int partition, MPI_Request request);
+SWITCHYARD_MPI(Pready_range, int partition_low, int partition_high, MPI_Request request);
+SWITCHYARD_MPI(Pready_list, int length, const int array_of_partitions[], MPI_Request request);
+SWITCHYARD_MPI(Parrived, MPI_Request request, int partition, int* flag);
+
 /* Groups. */
 SWITCHYARD_MPI(Group_size, MPI_Group group, int* size);
 SWITCHYARD_MPI(Group_rank, MPI_Group group, int* rank);
@@ -1235,6 +1299,34 @@ SWITCHYARD_MPI(Errhandler_get, MPI_Comm comm, MPI_Errhandler* errhandler);
 #define MPI_Ineighbor_alltoall(...) SWITCHYARD_MPI_CALL(Ineighbor_alltoall, __VA_ARGS__)
 #define MPI_Ineighbor_alltoallv(...) SWITCHYARD_MPI_CALL(Ineighbor_alltoallv, __VA_ARGS__)
 #define MPI_Ineighbor_alltoallw(...) SWITCHYARD_MPI_CALL(Ineighbor_alltoallw, __VA_ARGS__)
+#define MPI_Barrier_init(...) SWITCHYARD_MPI_CALL(Barrier_init, __VA_ARGS__)
+#define MPI_Bcast_init(...) SWITCHYARD_MPI_CALL(Bcast_init, __VA_ARGS__)
+#define MPI_Gather_init(...) SWITCHYARD_MPI_CALL(Gather_init, __VA_ARGS__)
+#define MPI_Gatherv_init(...) SWITCHYARD_MPI_CALL(Gatherv_init, __VA_ARGS__)
+#define MPI_Scatter_init(...) SWITCHYARD_MPI_CALL(Scatter_init, __VA_ARGS__)
+#define MPI_Scatterv_init(...) SWITCHYARD_MPI_CALL(Scatterv_init, __VA_ARGS__)
+#define MPI_Allgather_init(...) SWITCHYARD_MPI_CALL(Allgather_init, __VA_ARGS__)
+#define MPI_Allgatherv_init(...) SWITCHYARD_MPI_CALL(Allgatherv_init, __VA_ARGS__)
+#define MPI_Alltoall_init(...) SWITCHYARD_MPI_CALL(Alltoall_init, __VA_ARGS__)
+#define MPI_Alltoallv_init(...) SWITCHYARD_MPI_CALL(Alltoallv_init, __VA_ARGS__)
+#define MPI_Alltoallw_init(...) SWITCHYARD_MPI_CALL(Alltoallw_init, __VA_ARGS__)
+#define MPI_Reduce_init(...) SWITCHYARD_MPI_CALL(Reduce_init, __VA_ARGS__)
+#define MPI_Allreduce_init(...) SWITCHYARD_MPI_CALL(Allreduce_init, __VA_ARGS__)
+#define MPI_Reduce_scatter_init(...) SWITCHYARD_MPI_CALL(Reduce_scatter_init, __VA_ARGS__)
+#define MPI_Reduce_scatter_block_init(...) SWITCHYARD_MPI_CALL(Reduce_scatter_block_init, __VA_ARGS__)
+#define MPI_Scan_init(...) SWITCHYARD_MPI_CALL(Scan_init, __VA_ARGS__)
+#define MPI_Exscan_init(...) SWITCHYARD_MPI_CALL(Exscan_init, __VA_ARGS__)
+#define MPI_Neighbor_allgather_init(...) SWITCHYARD_MPI_CALL(Neighbor_allgather_init, __VA_ARGS__)
+#define MPI_Neighbor_allgatherv_init(...) SWITCHYARD_MPI_CALL(Neighbor_allgatherv_init, __VA_ARGS__)
+#define MPI_Neighbor_alltoall_init(...) SWITCHYARD_MPI_CALL(Neighbor_alltoall_init, __VA_ARGS__)
+#define MPI_Neighbor_alltoallv_init(...) SWITCHYARD_MPI_CALL(Neighbor_alltoallv_init, __VA_ARGS__)
+#define MPI_Neighbor_alltoallw_init(...) SWITCHYARD_MPI_CALL(Neighbor_alltoallw_init, __VA_ARGS__)
+#define MPI_Psend_init(...) SWITCHYARD_MPI_CALL(Psend_init, __VA_ARGS__)
+#define MPI_Precv_init(...) SWITCHYARD_MPI_CALL(Precv_init, __VA_ARGS__)
+#define MPI_Pready(...) SWITCHYARD_MPI_CALL(Pready, __VA_ARGS__)
+#define MPI_Pready_range(...) SWITCHYARD_MPI_CALL(Pready_range, __VA_ARGS__)
+#define MPI_Pready_list(...) SWITCHYARD_MPI_CALL(Pready_list, __VA_ARGS__)
+#define MPI_Parrived(...) SWITCHYARD_MPI_CALL(Parrived, __VA_ARGS__)
 #define MPI_Group_size(...) SWITCHYARD_MPI_CALL(Group_size, __VA_ARGS__)
 #define MPI_Group_rank(...) SWITCHYARD_MPI_CALL(Group_rank, __VA_ARGS__)
 #define MPI_Group_translate_ranks(...) SWITCHYARD_MPI_CALL(Group_translate_ranks, __VA_ARGS__)

@@ -20,6 +20,8 @@ Bindings error_bindings();
 Bindings info_bindings();
 Bindings message_bindings();
 Bindings request_bindings();
+/// Returns the bindings of the functions for partitioned messages.
+Bindings partitioned_bindings();
 Bindings group_bindings();
 Bindings communicator_bindings();
 Bindings intercommunicator_bindings();

@@ -39,6 +39,7 @@ std::size_t longest_block(const Blocks& blocks) {
 /// schedule if the run asks for one, or if a schedule is faster.
 GroupCall neighbor_call(Call& call, const NeighborWork& work, SettableCollective which, Edges& in, Edges& out) {
   GroupCall group_call = GroupCall::neighbor_exchange(in.bytes, in.blocks, out.bytes, out.blocks);
+  if (call.only_checks) return group_call;
   if (PersistentExchange* const exchange = neighbor_exchange_of(*work.comm)) {
     group_call.plan = exchange->plan_of_next_exchange(
         which, std::max(longest_block(in.blocks), longest_block(out.blocks)), call.site);
@@ -138,11 +139,11 @@ void neighbor_alltoallw(Call& call, MPI_Request* request, const void* sendbuf, c
 
 std::vector<Binding> all_bindings() {
   std::vector<Binding> list;
-  SWITCHYARD_MPI_BIND_BOTH(list, Neighbor_allgather, Ineighbor_allgather, neighbor_allgather);
-  SWITCHYARD_MPI_BIND_BOTH(list, Neighbor_allgatherv, Ineighbor_allgatherv, neighbor_allgatherv);
-  SWITCHYARD_MPI_BIND_BOTH(list, Neighbor_alltoall, Ineighbor_alltoall, neighbor_alltoall);
-  SWITCHYARD_MPI_BIND_BOTH(list, Neighbor_alltoallv, Ineighbor_alltoallv, neighbor_alltoallv);
-  SWITCHYARD_MPI_BIND_BOTH(list, Neighbor_alltoallw, Ineighbor_alltoallw, neighbor_alltoallw);
+  SWITCHYARD_MPI_BIND_FORMS(list, Neighbor_allgather, Ineighbor_allgather, neighbor_allgather);
+  SWITCHYARD_MPI_BIND_FORMS(list, Neighbor_allgatherv, Ineighbor_allgatherv, neighbor_allgatherv);
+  SWITCHYARD_MPI_BIND_FORMS(list, Neighbor_alltoall, Ineighbor_alltoall, neighbor_alltoall);
+  SWITCHYARD_MPI_BIND_FORMS(list, Neighbor_alltoallv, Ineighbor_alltoallv, neighbor_alltoallv);
+  SWITCHYARD_MPI_BIND_FORMS(list, Neighbor_alltoallw, Ineighbor_alltoallw, neighbor_alltoallw);
   return list;
 }
 

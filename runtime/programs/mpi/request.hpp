@@ -5,9 +5,11 @@
 ///
 /// Source: MPI 3.1, sec. 3.7, 3.9 and 12.2.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -28,7 +30,6 @@ struct MessagePart {
   int peer = MPI_PROC_NULL;
   int tag = 0;
   SendMode mode = SendMode::standard;
-
   std::uint64_t bytes() const noexcept { return count * type->size(); }
   /// Whether the values lie in memory without gaps, in the order in which they are sent. Other
   /// values are sent and received through a packed copy.
@@ -51,6 +52,32 @@ struct Touched {
   std::optional<std::uint32_t> collective = std::nullopt;  ///< number of the collective on its communicator
 };
 
+/// A persistent collective (MPI 4.0, sec. 6.13).
+struct PersistentCollective {
+  /// Begins the collective once, with the arguments that its program has given when it was made. The request of this
+  /// one time goes to `*once`.
+  std::function<void(Call& call, MPI_Request* once)> begin;
+  MPI_Comm comm = MPI_COMM_NULL;  ///< the communicator that the program has given
+};
+
+class PartitionArrival;
+
+/// The partitions of a partitioned message (MPI 4.0, chapter 4). Each partition of the sender is a message of its own.
+struct Partitions {
+  std::uint64_t values_each = 0;  ///< values in one partition
+  Tag tag{};                      ///< tag of the messages
+  /// For each partition, while the request is active: whether the program has marked it as ready, or has been told that
+  /// it has arrived.
+  std::vector<bool> is_done;
+  std::vector<MemoryWatch::Id> watches = {};  ///< by partition; 0: the program may use the partition
+  std::vector<std::vector<std::byte>> sent = {};
+  std::vector<Handle> sends = {};
+  std::shared_ptr<PartitionArrival> arrival = nullptr;  ///< for a receive that is active
+
+  std::size_t count() const noexcept { return is_done.size(); }
+  bool are_all_done() const noexcept { return std::ranges::find(is_done, false) == is_done.end(); }
+};
+
 struct RequestRecord {
   enum class Kind : std::uint8_t { send, receive, collective, generalized, file };
 
@@ -67,11 +94,50 @@ struct RequestRecord {
   std::vector<std::byte> packed;  ///< packed copy of values that do not lie in memory without gaps
   std::function<void()> finish;   ///< for a collective: called once it is over; may be empty
   GeneralizedRequest generalized;
-  CallSite site;  ///< the call that has made the request, or started it last
-  CallSite made;  ///< for a persistent request: the call that has made it
+  std::shared_ptr<const PersistentCollective> persistent_collective;
+  std::unique_ptr<Partitions> partitions;  ///< null unless the message is a partitioned one
+  CallSite site;                           ///< the call that has made the request, or started it last
+  CallSite made;                           ///< for a persistent request: the call that has made it
   WitnessedReceivePtr witnessed;
   Touched touched;  ///< watches of its buffers
 };
+
+[[noreturn]] void refuse_another_request();
+/// Fails because an active request that only the program itself can complete is waited for.
+[[noreturn]] void refuse_to_wait(const RequestRecord& record);
+/// Puts the record of a request into the table of requests, and returns the request's handle.
+MPI_Request add_request(Call& call, RequestRecord&& record);
+/// Returns the record of a request, or null for MPI_REQUEST_NULL. Fails if the handle is no request.
+RequestRecord* request_record_of(Call& call, MPI_Request request);
+/// Returns the record of a request. Fails for MPI_REQUEST_NULL, and for a handle that is no request.
+RequestRecord& record_of_existing_request(Call& call, const MPI_Request* request);
+/// Posts the send or receive of a request. A send to or receive from MPI_PROC_NULL is not posted:
+/// there is nothing to wait for.
+void post_send_or_receive(Call& call, RequestRecord& record);
+/// Returns whether an active request is done: nothing has to be waited for any more.
+bool is_done(const RequestRecord& record);
+/// Waits for an active request, unless it is done.
+void await_request(Call& call, RequestRecord& record);
+/// Lets the program use the buffer of a request again: ends the checks of the buffer's memory, and
+/// unpacks a received message. A second call for the same request does nothing. Needs: the request
+/// is active and done.
+void release_buffer_of_request(Call& call, RequestRecord& record);
+/// Tests whether a request is done. The test of a request that only the program itself can complete takes as long as
+/// any other test.
+bool test_request(Call& call, RequestRecord& record);
+
+/// Makes a persistent collective on the communicator `collective.comm`, and returns its request. All members call
+/// this function.
+MPI_Request add_persistent_collective(Call& call, PersistentCollective collective);
+/// Starts a persistent collective. Needs: the request is inactive.
+void start_persistent_collective(Call& call, MPI_Request request);
+
+/// Starts a partitioned send or receive: no partition is ready, or has arrived, any more. Needs: the request is
+/// inactive.
+void start_partitioned(Call& call, RequestRecord& record);
+/// Stores the partitions of a receive that the program has not been told of, and lets the program use the memory of all
+/// partitions again. Needs: the request is active and done.
+void release_partitions(Call& call, RequestRecord& record);
 
 /// Makes the request of a nonblocking file transfer, which is done already. `bytes` is the number
 /// of bytes for the request's status.

@@ -20,37 +20,6 @@ using Kind = RequestRecord::Kind;
 
 // --- posting requests -----------------------------------------------------------------------------------------------
 
-[[noreturn]] void refuse_another_request() { fail(MPI_ERR_OTHER, "there are too many requests"); }
-
-MPI_Request add(Call& call, RequestRecord&& record) {
-  const MPI_Request handle = call.state.requests.add(std::move(record), call.site);
-  if (handle == MPI_REQUEST_NULL) refuse_another_request();
-  return handle;
-}
-
-/// Posts the send or receive of a request. A send to or receive from MPI_PROC_NULL is not posted:
-/// there is nothing to wait for.
-void post_send_or_receive(Call& call, RequestRecord& record) {
-  MessagePart& part = record.part;
-  record.received = {};
-  record.is_cancelled = false;
-  record.site = call.site;
-  if (part.peer != MPI_PROC_NULL) {
-    if (record.kind == Kind::send) {
-      const auto data = data_to_send(call, part, record.packed);
-      note_send(call, part, record.made);
-      record.touched.read = begin_buffer_watch(call, part, Touch::reads, record.made);
-      record.handle = call.node.post_send(part.comm->node_at(part.peer), data, send_options_of(part), call.site);
-    } else {
-      const auto room = watched_receive_memory_of(call, part, record.packed);
-      record.touched.written = begin_buffer_watch(call, part, Touch::writes, record.made);
-      record.witnessed = note_receive(call, part, record.made);
-      record.handle = call.node.post_receive(source_of(part), room, receive_options_of(part), call.site);
-    }
-  }
-  record.is_active = record.is_started = true;
-}
-
 /// Makes the record of a request in the table of requests, and gives the request's handle to the
 /// program. `fill(record)` describes and activates the request in the table, because moving a
 /// record into the table takes longer than filling it in. If `fill` throws, no request is made.
@@ -100,7 +69,7 @@ void post_matched_receive(Call& call, void* buf, int count, MPI_Datatype type, M
     record.touched.written = begin_buffer_watch(call, record.part, Touch::writes);
     record.handle = call.node.post_receive(probed->message, room, true, call.site);
   }
-  *request = add(call, std::move(record));
+  *request = add_request(call, std::move(record));
 }
 
 template <SendMode mode>
@@ -111,7 +80,7 @@ void make_send(Call& call, const void* buf, int count, MPI_Datatype type, int de
   record.part = checked_part_to_send(call, {buf, count, type, dest, tag, comm}, mode);
   record.is_persistent = true;
   record.site = record.made = call.site;
-  *request = add(call, std::move(record));
+  *request = add_request(call, std::move(record));
 }
 
 void make_receive(Call& call, void* buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
@@ -122,26 +91,10 @@ void make_receive(Call& call, void* buf, int count, MPI_Datatype type, int sourc
   record.part = checked_part_to_receive(call, {buf, count, type, source, tag, comm});
   record.is_persistent = true;
   record.site = record.made = call.site;
-  *request = add(call, std::move(record));
+  *request = add_request(call, std::move(record));
 }
 
 // --- finding the records of requests --------------------------------------------------------------------------------
-
-/// Returns the record of a request, or null for MPI_REQUEST_NULL. Fails if the handle is no request.
-RequestRecord* request_record_of(Call& call, MPI_Request request) {
-  if (request == MPI_REQUEST_NULL) return nullptr;
-  RequestRecord* record = call.state.requests.find(request);
-  if (record != nullptr) return record;
-  if (call.state.requests.was_handle_freed(request)) fail(MPI_ERR_REQUEST, "the request was completed or freed before");
-  fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "this is no request");
-}
-
-RequestRecord& record_of_existing_request(Call& call, const MPI_Request* request) {
-  check_pointer(request, "request");
-  RequestRecord* record = request_record_of(call, *request);
-  if (record == nullptr) fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "the request is MPI_REQUEST_NULL");
-  return *record;
-}
 
 /// Returns the record of an active request. Returns null for MPI_REQUEST_NULL and for an inactive
 /// request, both of which waits and tests ignore.
@@ -150,10 +103,6 @@ RequestRecord* record_of_active_request(Call& call, MPI_Request request) {
   if (record == nullptr || record->is_active) return record;
   record->is_awaited = true;
   return nullptr;
-}
-
-bool is_done(const RequestRecord& record) {
-  return record.handle.empty() && (record.kind != Kind::generalized || record.generalized.is_complete);
 }
 
 std::span<MPI_Request> span_of_requests(int count, MPI_Request* requests) {
@@ -199,17 +148,6 @@ ActiveRequests active_requests_among(Call& call, std::span<const MPI_Request> re
 
 // --- completing requests --------------------------------------------------------------------------------------------
 
-[[noreturn]] void refuse_to_wait_for_generalized() {
-  fail(MPI_ERR_REQUEST, "a generalized request is not complete, and nothing but the program itself can complete it");
-}
-
-void await_request(Call& call, RequestRecord& record) {
-  if (is_done(record)) return;
-  if (record.handle.empty()) refuse_to_wait_for_generalized();
-  record.received = call.node.wait(record.handle, call.site);
-  record.handle = {};
-}
-
 /// Waits, in one call of Node, for those requests at `places` in a list that are not done. The
 /// list may have a request twice.
 void await_requests(Call& call, std::span<const MPI_Request> requests, std::span<const std::size_t> places) {
@@ -220,7 +158,7 @@ void await_requests(Call& call, std::span<const MPI_Request> requests, std::span
   for (const std::size_t place : places) {
     RequestRecord& record = *call.state.requests.find(requests[place]);
     if (is_done(record)) continue;
-    if (record.handle.empty()) refuse_to_wait_for_generalized();
+    if (record.handle.empty()) refuse_to_wait(record);
     records.push_back(&record);
     handles.push_back(std::exchange(record.handle, {}));
   }
@@ -286,10 +224,14 @@ RequestErrorPtr fill_request_status(Call& call, const RequestRecord& record, MPI
     fill_status_of_null_process(status);
   } else if (record.kind == Kind::receive) {
     fill_status(status, record.part, record.received);
-    if (record.received.cut) {
-      return std::make_unique<RequestError>(RequestError{MPI_ERR_TRUNCATE,
-                                                         text_of_truncation(record.part, record.received),
-                                                         record.part.comm, defect_of_error(MPI_ERR_TRUNCATE)});
+    const auto error_of_length = [&](std::string text) {
+      return std::make_unique<RequestError>(
+          RequestError{MPI_ERR_TRUNCATE, std::move(text), record.part.comm, defect_of_error(MPI_ERR_TRUNCATE)});
+    };
+    if (record.received.cut) return error_of_length(text_of_truncation(record.part, record.received));
+    if (record.partitions != nullptr && record.received.bytes != record.part.bytes()) {
+      return error_of_length(fmt::format("the partitions have {} B, but those that are sent have {} B",
+                                         record.part.bytes(), record.received.bytes));
     }
   } else {
     fill_empty_status(status);
@@ -297,17 +239,6 @@ RequestErrorPtr fill_request_status(Call& call, const RequestRecord& record, MPI
     if (status != MPI_STATUS_IGNORE && record.kind == Kind::file) status->switchyard_bytes = record.received.bytes;
   }
   return nullptr;
-}
-
-/// Lets the program use the buffer of a request again: ends the checks of the buffer's memory, and
-/// unpacks a received message. A second call for the same request does nothing. Needs: the request
-/// is active and done.
-void release_buffer_of_request(Call& call, RequestRecord& record) {
-  end_buffer_watches(call, record.touched, record.part.comm);
-  if (record.kind != Kind::receive) return;
-  note_received(call, std::exchange(record.witnessed, nullptr), record.part, record.received);
-  unpack_received(call, record.part, record.packed, record.received);
-  record.packed.clear();
 }
 
 /// Completes a request. Needs: the request is active and done.
@@ -321,6 +252,7 @@ RequestErrorPtr complete_request(Call& call, MPI_Request* request, MPI_Status* s
   RequestErrorPtr error = fill_request_status(call, record, status);
   if (is_persistent) {
     record.is_active = false;
+    if (record.finish) std::exchange(record.finish, nullptr)();
     return error;
   }
   const MPI_Request done = std::exchange(*request, MPI_REQUEST_NULL);
@@ -343,19 +275,6 @@ void wait(Call& call, MPI_Request* request, MPI_Status* status) {
   if (record == nullptr) return fill_empty_status(status);
   await_request(call, *record);
   fail_if_error(call, complete_request(call, request, status));
-}
-
-/// Tests whether a request is done. The test of a generalized request, which only the program can
-/// complete, takes as long as any other test.
-bool test_request(Call& call, RequestRecord& record) {
-  if (is_done(record)) return true;
-  if (record.handle.empty()) {
-    call.node.compute(call.node.rates().poll, call.site);
-    return false;
-  }
-  if (!call.node.test(record.handle, call.site)) return false;
-  await_request(call, record);
-  return true;
 }
 
 void test(Call& call, MPI_Request* request, int* flag, MPI_Status* status) {
@@ -464,7 +383,7 @@ void wait_any(Call& call, int count, MPI_Request* array, int* index, MPI_Status*
   *index = MPI_UNDEFINED;
   if (active.empty()) return fill_empty_status(status);
   if (!active.done.empty()) return complete_one_of(call, requests, active.places[active.done.front()], index, status);
-  if (!active.has_handles()) refuse_to_wait_for_generalized();
+  if (!active.has_handles()) refuse_to_wait(*call.state.requests.find(requests[active.places.front()]));
   Received received;
   const std::size_t place = active.places[call.node.wait_any(active.handles, &received, call.site)];
   note_request_is_done(call, requests[place], received);
@@ -510,7 +429,7 @@ void complete_some(Call& call, int count, MPI_Request* array, int* done_count, i
     done.insert(done.end(), more.begin(), more.end());
     std::ranges::sort(done);
   } else if (waits) {
-    refuse_to_wait_for_generalized();
+    refuse_to_wait(*call.state.requests.find(requests[active.places.front()]));
   } else if (done.empty()) {
     call.node.compute(call.node.rates().poll, call.site);
   }
@@ -536,6 +455,8 @@ void start(Call& call, MPI_Request* request) {
   RequestRecord& record = record_of_existing_request(call, request);
   if (!record.is_persistent) fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "the request is not persistent");
   if (record.is_active) fail(MPI_ERR_REQUEST, "the request was started before, and not completed");
+  if (record.kind == Kind::collective) return start_persistent_collective(call, *request);
+  if (record.partitions != nullptr) return start_partitioned(call, record);
   post_send_or_receive(call, record);
 }
 
@@ -548,6 +469,7 @@ void cancel(Call& call, MPI_Request* request) {
   if (!record.is_active) fail(MPI_ERR_REQUEST, "the request is not active");
   if (record.kind == Kind::collective)
     fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "a collective cannot be cancelled");
+  if (record.partitions != nullptr) fail(MPI_ERR_REQUEST, "a partitioned message cannot be cancelled");
   if (record.kind == Kind::generalized) {
     const GeneralizedRequest own = record.generalized;
     const int code =
@@ -578,6 +500,8 @@ void free_request(Call& call, MPI_Request* request) {
   RequestRecord& record = record_of_existing_request(call, request);
   if (record.kind == Kind::collective && record.is_active)
     fail(MPI_ERR_REQUEST, "the request of a collective cannot be freed; complete it");
+  if (record.partitions != nullptr && record.is_active)
+    fail(MPI_ERR_REQUEST, "the request of a partitioned message cannot be freed; complete it");
   if (record.kind == Kind::generalized && !record.generalized.is_complete) {
     record.generalized.is_freed = true;  // the program still has a copy of the handle, and completes it
     *request = MPI_REQUEST_NULL;
@@ -607,7 +531,7 @@ void start_generalized(Call& call, MPI_Grequest_query_function* query, MPI_Grequ
   record.is_active = true;
   record.generalized = {.query = query, .free = free, .cancel = cancel, .extra = extra};
   record.site = call.site;
-  *request = add(call, std::move(record));
+  *request = add_request(call, std::move(record));
 }
 
 void complete_generalized_request(Call& call, MPI_Request request) {
@@ -632,7 +556,7 @@ MPI_Request add_collective_request(Call& call, Handle handle, const Communicator
   record.part.comm = comm;
   record.finish = std::move(finish);
   record.site = call.site;
-  return add(call, std::move(record));
+  return add_request(call, std::move(record));
 }
 
 MPI_Request add_file_transfer_request(Call& call, const CommunicatorPtr& comm, std::uint64_t bytes, Touched touched) {
@@ -643,7 +567,7 @@ MPI_Request add_file_transfer_request(Call& call, const CommunicatorPtr& comm, s
   record.received.bytes = bytes;
   record.part.comm = comm;
   record.site = call.site;
-  return add(call, std::move(record));
+  return add_request(call, std::move(record));
 }
 
 Bindings request_bindings() {

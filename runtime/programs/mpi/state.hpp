@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "runtime/programs/mpi/attributes.hpp"
@@ -95,6 +96,8 @@ class State final : public InterfaceState {
   std::map<void*, CallSite> allocated;
   std::shared_ptr<Witness> witness;  ///< null unless the run looks for defects
   PostedOrder posted;
+  /// How many partitioned sends (true) or receives (false) the program has made, by context, rank of the peer, and tag.
+  std::map<std::tuple<bool, Context, int, int>, std::uint32_t> partitioned_made;
   /// Watches of windows' memory; empty unless the run looks for defects.
   std::vector<OwnMemory*> own_memories;
   /// The values of predefined attributes; MPI_Comm_get_attr gives the program their addresses.

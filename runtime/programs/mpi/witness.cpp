@@ -100,6 +100,7 @@ std::shared_ptr<Witness> Witness::of(Node& node) {
 void enter_collective(Call& call, Communicator& comm, CollectivePart part) {
   if (!call.state.witness) return;
   part.caller = caller_of(call);
+  if (call.own_communicator == nullptr) part.function = call.name;
   part.rank = comm.group().rank();
   Witness& witness = *call.state.witness;
   const auto mismatch = witness.collectives.note_member_enters(comm, comm.next_collective(), std::move(part),
@@ -154,6 +155,19 @@ void note_receive_of_probed(Call& call, const WitnessedReceivePtr& found, const 
   found->end = {caller_of(call), signature_of(part)};
   found->is_for_matched_probe = false;
   note_type_mismatch(call, *found);
+}
+
+void note_partitioned(Call& call, const MessageStream& way, bool is_send, const MessagePart& part) {
+  if (!call.state.witness) return;
+  const MessageEnd own{caller_of(call), signature_of(part)};
+  const auto other = call.state.witness->partitioned.other_end_or_keep(way, is_send, own);
+  if (!other || own.signature == other->signature) return;
+  const MessageEnd& send = is_send ? own : *other;
+  const MessageEnd& receive = is_send ? *other : own;
+  call.process.notes.note(call.node, DefectClass::parameter_matching, call.site,
+                          fmt::format("the partitions that are sent have {}, but those that are received {}",
+                                      send.signature.text(), receive.signature.text()),
+                          {other->caller});
 }
 
 void check_memory_bounds(Call& call, std::span<const Values> values) {

@@ -38,6 +38,7 @@ struct Witness {
 
   EventOrder order;
   SentMessages sent;
+  PartitionedEnds partitioned;
   CollectiveWitness collectives;
   WindowWitness windows;
   DefectLog* log;
@@ -68,6 +69,9 @@ WitnessedReceivePtr note_receive(Call& call, const MessagePart& part, CallSite m
 WitnessedReceivePtr note_message_found_by_probe(Call& call, const MessagePart& part, const Received& found);
 /// Notes that this call receives `found`, a message that a matched probe has found.
 void note_receive_of_probed(Call& call, const WitnessedReceivePtr& found, const MessagePart& part);
+/// Records a partitioned send or receive that the program has made, and notes a defect if its values do not fit
+/// those of the other end, which was made before.
+void note_partitioned(Call& call, const MessageStream& way, bool is_send, const MessagePart& part);
 /// Fails if the memory of the values was freed, or goes beyond the end of the block that the
 /// program has allocated. No effect if the run does not look for defects.
 void check_memory_bounds(Call& call, std::span<const Values> values);

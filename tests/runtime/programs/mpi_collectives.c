@@ -1,5 +1,5 @@
-/* Collectives on any number of nodes: blocking and not, in place, of values that have gaps between them, and of blocks
- * that are empty. Prints one line if all results are right. */
+/* Collectives on any number of nodes: blocking, nonblocking and persistent, in place, of values that have gaps between
+ * them, and of blocks that are empty. Prints one line if all results are right. */
 #include "mpi_check.h"
 
 #define N 3
@@ -7,20 +7,24 @@
 
 static MPI_Comm comm;
 static int rank, size;
-static int posted;        /* use the nonblocking forms */
+static enum { kBlocking, kPosted, kPersistent, kForms } form;
 static int in_place;      /* where it is allowed */
 static MPI_Datatype type; /* of one int; may differ from rank to rank */
 static int stride;        /* ints from one value to the next */
 
-#define DO(blocking, posting, ...)                                 \
-  do {                                                             \
-    if (posted) {                                                  \
-      MPI_Request request;                                         \
-      CHECK(posting(__VA_ARGS__, &request) == MPI_SUCCESS);        \
-      CHECK(MPI_Wait(&request, MPI_STATUS_IGNORE) == MPI_SUCCESS); \
-    } else {                                                       \
-      CHECK(blocking(__VA_ARGS__) == MPI_SUCCESS);                 \
-    }                                                              \
+#define DO(blocking, posting, ...)                                                 \
+  do {                                                                             \
+    MPI_Request request = MPI_REQUEST_NULL;                                        \
+    if (form == kBlocking) {                                                       \
+      CHECK(blocking(__VA_ARGS__) == MPI_SUCCESS);                                 \
+    } else if (form == kPosted) {                                                  \
+      CHECK(posting(__VA_ARGS__, &request) == MPI_SUCCESS);                        \
+    } else {                                                                       \
+      CHECK(blocking##_init(__VA_ARGS__, MPI_INFO_NULL, &request) == MPI_SUCCESS); \
+      CHECK(MPI_Start(&request) == MPI_SUCCESS);                                   \
+    }                                                                              \
+    CHECK(MPI_Wait(&request, MPI_STATUS_IGNORE) == MPI_SUCCESS);                   \
+    if (form == kPersistent) CHECK(MPI_Request_free(&request) == MPI_SUCCESS);     \
   } while (0)
 
 static int* fresh(int values) {
@@ -458,6 +462,32 @@ static void several_at_once(void) {
   CHECK(root_value == 42 && sum == size && scanned == rank + 1);
 }
 
+/* Each rank starts two persistent collectives in an order of its own, several times, with other values. */
+static void started_again(void) {
+  MPI_Comm copy;
+  MPI_Request requests[2];
+  int root_value = 0, mine = 0, sum = 0, flag = 0;
+  MPI_Comm_dup(comm, &copy);
+  CHECK(MPI_Bcast_init(&root_value, 1, MPI_INT, size - 1, copy, MPI_INFO_NULL, &requests[0]) == MPI_SUCCESS);
+  CHECK(MPI_Allreduce_init(&mine, &sum, 1, MPI_INT, MPI_SUM, copy, MPI_INFO_NULL, &requests[1]) == MPI_SUCCESS);
+  MPI_Comm_free(&copy);
+  CHECK(MPI_Test(&requests[0], &flag, MPI_STATUS_IGNORE) == MPI_SUCCESS && flag); /* as it is not active */
+  for (int round = 1; round < 4; ++round) {
+    mine = round * rank;
+    root_value = rank == size - 1 ? round : 0;
+    if (round == 3) {
+      CHECK(MPI_Startall(2, requests) == MPI_SUCCESS);
+    } else {
+      CHECK(MPI_Start(&requests[rank % 2]) == MPI_SUCCESS);
+      CHECK(MPI_Start(&requests[1 - rank % 2]) == MPI_SUCCESS);
+    }
+    CHECK(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE) == MPI_SUCCESS);
+    CHECK(root_value == round && sum == round * size * (size - 1) / 2);
+    CHECK(requests[0] != MPI_REQUEST_NULL && requests[1] != MPI_REQUEST_NULL);
+  }
+  for (int i = 0; i < 2; ++i) CHECK(MPI_Request_free(&requests[i]) == MPI_SUCCESS);
+}
+
 /* Posted collectives continue while a node only probes: the last one sends when a broadcast has reached it. */
 static void while_probing(void) {
   MPI_Request request;
@@ -539,15 +569,16 @@ static void all_on(MPI_Comm on) {
   MPI_Datatype with_gaps;
   MPI_Type_create_resized(MPI_INT, 0, 2 * sizeof(int), &with_gaps);
   MPI_Type_commit(&with_gaps);
-  for (int variant = 0; variant < 12; ++variant) {
+  for (int variant = 0; variant < 6 * kForms; ++variant) {
     const int has_gaps = variant % 3 == 0 || (variant % 3 == 1 && rank % 2 == 1);
     type = has_gaps ? with_gaps : MPI_INT;
     stride = has_gaps ? 2 : 1;
-    posted = variant / 3 % 2;
-    in_place = variant / 6;
+    form = variant / 3 % kForms;
+    in_place = variant / (3 * kForms);
     all_forms();
   }
-  for (posted = 0; posted < 2; ++posted) many_values();
+  for (form = kBlocking; form < kForms; ++form) many_values();
+  started_again();
   several_at_once();
   while_probing();
   MPI_Type_free(&with_gaps);

@@ -85,16 +85,20 @@ static void messages(MPI_Comm comm) {
 }
 
 /* A call, blocking, or nonblocking and completed. */
-static int posts;
-#define DO(name, iname, ...)                 \
-  do {                                       \
-    if (posts) {                             \
-      MPI_Request request;                   \
-      iname(__VA_ARGS__, &request);          \
-      MPI_Wait(&request, MPI_STATUS_IGNORE); \
-    } else {                                 \
-      name(__VA_ARGS__);                     \
-    }                                        \
+static enum { kBlocking, kPosted, kPersistent, kForms } form;
+#define DO(name, iname, ...)                             \
+  do {                                                   \
+    MPI_Request request = MPI_REQUEST_NULL;              \
+    if (form == kBlocking) {                             \
+      name(__VA_ARGS__);                                 \
+    } else if (form == kPosted) {                        \
+      iname(__VA_ARGS__, &request);                      \
+    } else {                                             \
+      name##_init(__VA_ARGS__, MPI_INFO_NULL, &request); \
+      MPI_Start(&request);                               \
+    }                                                    \
+    MPI_Wait(&request, MPI_STATUS_IGNORE);               \
+    if (form == kPersistent) MPI_Request_free(&request); \
   } while (0)
 
 enum { kMost = 64 };
@@ -321,14 +325,14 @@ int main(int argc, char** argv) {
   }
   check_shape(inter);
   messages(inter);
-  for (posts = 0; posts < 2; ++posts) {
+  for (form = kBlocking; form < kForms; ++form) {
     for (int from = 0; from < 2; ++from) {
       const int count = group == from ? members : peers;
       for (int root = 0; root < count; ++root) rooted(inter, from, root);
     }
     unrooted(inter);
   }
-  posts = 0;
+  form = kBlocking;
   order_of_operands(inter);
   merging();
   derived();

@@ -241,6 +241,72 @@ static void strided(void) {
   CHECK(column == MPI_DATATYPE_NULL);
 }
 
+/* Partitioned messages round a ring. The two ends have other numbers of partitions, of values with gaps. */
+static void partitioned(void) {
+  enum { kSent = 6, kReceived = 4, kEach = 2 };
+  int out[2 * kSent * kEach], in[kReceived * kEach * 3 / 2], there = 0, count;
+  const int next = (rank + 1) % size, before = (rank + size - 1) % size, late[] = {3, 0};
+  MPI_Datatype with_gap;
+  MPI_Request requests[4];
+  MPI_Status status;
+  MPI_Type_create_resized(MPI_INT, 0, 2 * sizeof(int), &with_gap);
+  MPI_Type_commit(&with_gap);
+  MPI_Psend_init(out, kSent, kEach, with_gap, next, 3, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[0]);
+  MPI_Precv_init(in, kReceived, kEach * 3 / 2, MPI_INT, before, 3, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[1]);
+  MPI_Psend_init(out, 1, 1, MPI_INT, MPI_PROC_NULL, 3, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[2]);
+  MPI_Precv_init(in, 0, 1, MPI_INT, before, 3, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[3]);
+  CHECK(MPI_Parrived(requests[1], 0, &there) == MPI_SUCCESS && there);
+  for (int round = 0; round < 3; ++round) {
+    for (int i = 0; i < 2 * kSent * kEach; ++i) out[i] = 1000 * rank + 100 * round + i / 2;
+    for (int i = 0; i < kReceived * kEach * 3 / 2; ++i) in[i] = -1;
+    MPI_Startall(4, requests);
+    MPI_Pready(0, requests[2]);
+    MPI_Pready_range(4, 5, requests[0]);
+    MPI_Pready_list(2, late, requests[0]);
+    MPI_Pready(1, requests[0]);
+    for (there = 0; !there && round > 0;) MPI_Parrived(requests[1], 0, &there);
+    if (round > 0) CHECK(in[0] == 1000 * before + 100 * round && in[2] == 1000 * before + 100 * round + 2);
+    MPI_Pready(2, requests[0]);
+    MPI_Wait(&requests[1], &status);
+    MPI_Get_count(&status, MPI_INT, &count);
+    CHECK(status.MPI_SOURCE == before && status.MPI_TAG == 3 && count == kSent * kEach);
+    for (int i = 0; i < kReceived * kEach * 3 / 2; ++i) CHECK(in[i] == 1000 * before + 100 * round + i);
+    MPI_Waitall(4, requests, MPI_STATUSES_IGNORE);
+  }
+  for (int i = 0; i < 4; ++i) MPI_Request_free(&requests[i]);
+  MPI_Type_free(&with_gap);
+}
+
+/* Two partitioned messages with one tag meet in the order in which they are made, and no other messages. */
+static void partitioned_with_one_tag(void) {
+  int out[2] = {10 * rank, 10 * rank + 1}, in[2] = {-1, -1}, plain = rank, got = -1;
+  const int next = (rank + 1) % size, before = (rank + size - 1) % size;
+  MPI_Request sends[2], receives[2], receive;
+  MPI_Comm own;
+  MPI_Comm_dup(MPI_COMM_WORLD, &own);
+  for (int i = 0; i < 2; ++i) {
+    MPI_Psend_init(&out[i], 1, 1, MPI_INT, next, 5, own, MPI_INFO_NULL, &sends[i]);
+    MPI_Precv_init(&in[i], 1, 1, MPI_INT, before, 5, own, MPI_INFO_NULL, &receives[i]);
+  }
+  MPI_Irecv(&got, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, own, &receive);
+  MPI_Startall(2, receives);
+  for (int i = 1; i >= 0; --i) {
+    MPI_Start(&sends[i]);
+    MPI_Pready(0, sends[i]);
+  }
+  MPI_Waitall(2, sends, MPI_STATUSES_IGNORE);
+  MPI_Waitall(2, receives, MPI_STATUSES_IGNORE);
+  CHECK(in[0] == 10 * before && in[1] == 10 * before + 1);
+  MPI_Send(&plain, 1, MPI_INT, next, 5, own);
+  MPI_Wait(&receive, MPI_STATUS_IGNORE);
+  CHECK(got == before);
+  for (int i = 0; i < 2; ++i) {
+    MPI_Request_free(&sends[i]);
+    MPI_Request_free(&receives[i]);
+  }
+  MPI_Comm_free(&own);
+}
+
 static int queried, freed, free_result;
 static int query_fn(void* extra, MPI_Status* status) {
   queried += *(int*)extra;
@@ -321,6 +387,8 @@ int main(int argc, char** argv) {
   modes();
   requests();
   persistent();
+  partitioned();
+  partitioned_with_one_tag();
   probes();
   no_process();
   exchanges();

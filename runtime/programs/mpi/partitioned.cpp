@@ -1,0 +1,354 @@
+/// \file partitioned.cpp
+/// Partitioned messages: the program marks one part of the data to send after another as ready. Each part is a message
+/// of its own, with a header, and both ends compute the tag of these messages alike.
+///
+/// Source: MPI 4.0, chapter 4.
+
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "runtime/group.hpp"
+#include "runtime/group/under_way.hpp"
+#include "runtime/programs/mpi/collective_work.hpp"
+#include "runtime/programs/mpi/info.hpp"
+#include "runtime/programs/mpi/message.hpp"
+#include "runtime/programs/mpi/mpi.hpp"
+#include "runtime/programs/mpi/state.hpp"
+
+namespace switchyard::mpi {
+
+namespace {
+
+/// The beginning of each message that carries a partition of the sender.
+struct PartitionHeader {
+  std::uint32_t partition = 0, partitions = 0;
+};
+
+}  // namespace
+
+/// Receives the partitions of a partitioned message. Only the thread or fiber of the receiver may use it.
+class PartitionArrival final : public CollectiveUnderWay {
+ public:
+  /// `bytes`: size of all partitions together.
+  PartitionArrival(Node& node, NodeId source, const MessageOptions& label, CallSite site, std::size_t bytes)
+      : CollectiveUnderWay({.context = label.context, .tag = label.tag, .site = site, .group = nullptr}, {}, {}),
+        node_(node),
+        source_(source),
+        data_(bytes),
+        message_(sizeof(PartitionHeader) + bytes) {}
+
+  void post_next_round(Node& /*node*/) override {
+    if (missing_bytes() == 0 || is_misfit()) return;
+    ReceiveOptions options = TagSelector(tag(), context());
+    options.cuts = true;
+    const Handle handle = node_.post_receive(source_, message_, options, site());
+    messages().push_back({.handle = handle, .rank = 0, .receives = true, .bytes = message_.size()});
+  }
+  void on_message_complete(const Message& /*message*/, const Received& received) override {
+    if (received.cancelled) return;
+    PartitionHeader header;
+    std::memcpy(&header, message_.data(), sizeof header);
+    const std::size_t bytes = received.bytes - sizeof header;
+    sent_bytes_ = bytes * header.partitions;
+    if (is_misfit()) return;
+    if (has_arrived_.empty()) has_arrived_.resize(header.partitions);
+    has_arrived_[header.partition] = true;
+    arrived_bytes_ += bytes;
+    std::memcpy(data_.data() + header.partition * bytes, message_.data() + sizeof header, bytes);
+  }
+
+  /// Returns whether the sender's partitions together have another size than those of the receiver.
+  bool is_misfit() const noexcept { return sent_bytes_ && *sent_bytes_ != data_.size(); }
+  /// Returns the size of all the sender's partitions together. Needs: a partition has arrived.
+  std::size_t sent_bytes() const { return sent_bytes_.value_or(data_.size()); }
+  std::span<const std::byte> data() const noexcept { return data_; }
+  /// Returns whether the bytes from `begin` to `end` - 1 have arrived. Needs: begin < end.
+  bool has_arrived(std::size_t begin, std::size_t end) const {
+    if (has_arrived_.empty()) return false;
+    const std::size_t each = data_.size() / has_arrived_.size();
+    for (std::size_t i = begin / each; i <= (end - 1) / each; ++i) {
+      if (!has_arrived_[i]) return false;
+    }
+    return true;
+  }
+
+ private:
+  std::size_t missing_bytes() const noexcept { return data_.size() - arrived_bytes_; }
+
+  Node& node_;
+  NodeId source_;
+  std::vector<std::byte> data_, message_;
+  std::optional<std::size_t> sent_bytes_;
+  std::size_t arrived_bytes_ = 0;
+  std::vector<bool> has_arrived_;  ///< by partition of the sender; empty until the first message has come
+};
+
+namespace {
+
+using Kind = RequestRecord::Kind;
+
+/// Waits for the messages of a partitioned send, all of which are posted.
+class PostedPartitions final : public CollectiveUnderWay {
+ public:
+  PostedPartitions(const MessageOptions& label, CallSite site, std::vector<Handle> sends)
+      : CollectiveUnderWay({.context = label.context, .tag = label.tag, .site = site, .group = nullptr}, {}, {}),
+        sends_(std::move(sends)) {}
+
+  void post_next_round(Node& /*node*/) override {
+    for (const Handle& send : std::exchange(sends_, {})) messages().push_back({.handle = send});
+  }
+
+ private:
+  std::vector<Handle> sends_;
+};
+
+/// The arguments of a partitioned message, as a program gives them.
+struct PartitionedArguments {
+  const void* buffer;
+  int partitions;
+  MPI_Count count;  ///< values in each partition
+  MPI_Datatype type;
+  int peer;
+  int tag;
+  MPI_Comm comm;
+  MPI_Info info;
+};
+
+MessageArguments arguments_of_whole_message(const PartitionedArguments& arguments) {
+  if (arguments.partitions < 0) fail(MPI_ERR_ARG, "partitions {} is negative", arguments.partitions);
+  if (arguments.count < 0) fail(MPI_ERR_COUNT, "count {} is negative", arguments.count);
+  constexpr MPI_Count kMost = std::numeric_limits<int>::max();
+  if (arguments.partitions > 0 && arguments.count > kMost / arguments.partitions)
+    fail(MPI_ERR_COUNT, "{} partitions of {} values are too many values", arguments.partitions, arguments.count);
+  const MPI_Count all = arguments.partitions * arguments.count;
+  return {arguments.buffer, static_cast<int>(all), arguments.type, arguments.peer, arguments.tag, arguments.comm};
+}
+
+/// Returns the tag of the messages of the partitioned send or receive that the program makes now. Both ends of a
+/// partitioned message get the same tag, because they meet in the order in which they are made (MPI 4.0, sec. 4.2.1).
+Tag tag_of_new_partitioned(Call& call, Kind kind, const MessagePart& part) {
+  constexpr std::uint32_t kTagBits = 24, kNumbers = 128;
+  if (part.tag >> kTagBits != 0) {
+    fail(MPI_ERR_UNSUPPORTED_OPERATION, "partitioned messages have tags below {} here; this one has {}",
+         std::uint32_t{1} << kTagBits, part.tag);
+  }
+  const std::uint32_t number =
+      call.state.partitioned_made[{kind == Kind::send, part.comm->context(), part.peer, part.tag}]++ % kNumbers;
+  return Tag{number << kTagBits | static_cast<std::uint32_t>(part.tag)};
+}
+
+MessageOptions label_of(const RequestRecord& record) {
+  return {.tag = record.partitions->tag, .context = record.part.comm->context_of_partitioned()};
+}
+
+MPI_Request add_partitioned_request(Call& call, Kind kind, MessagePart part, const PartitionedArguments& arguments) {
+  info_or_none(call, arguments.info);
+  RequestRecord record;
+  record.kind = kind;
+  record.part = std::move(part);
+  record.partitions = std::make_unique<Partitions>(
+      Partitions{.values_each = static_cast<std::uint64_t>(arguments.count),
+                 .is_done = std::vector<bool>(static_cast<std::size_t>(arguments.partitions))});
+  record.is_persistent = true;
+  record.site = record.made = call.site;
+  if (record.part.peer != MPI_PROC_NULL) {
+    record.partitions->tag = tag_of_new_partitioned(call, kind, record.part);
+    const NodeId peer = record.part.comm->node_at(record.part.peer);
+    const bool is_send = kind == Kind::send;
+    const MessageOptions label = label_of(record);
+    note_partitioned(call,
+                     {.source = is_send ? call.node.id() : peer,
+                      .destination = is_send ? peer : call.node.id(),
+                      .context = label.context,
+                      .tag = static_cast<int>(static_cast<std::uint32_t>(label.tag))},
+                     is_send, record.part);
+  }
+  return add_request(call, std::move(record));
+}
+
+void make_partitioned_send(Call& call, const void* buf, int partitions, MPI_Count count, MPI_Datatype type, int dest,
+                           int tag, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+  check_pointer(request, "request");
+  const PartitionedArguments arguments{buf, partitions, count, type, dest, tag, comm, info};
+  MessagePart part = checked_part_to_send(call, arguments_of_whole_message(arguments));
+  *request = add_partitioned_request(call, Kind::send, std::move(part), arguments);
+}
+
+void make_partitioned_receive(Call& call, void* buf, int partitions, MPI_Count count, MPI_Datatype type, int source,
+                              int tag, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+  check_pointer(request, "request");
+  const PartitionedArguments arguments{buf, partitions, count, type, source, tag, comm, info};
+  MessagePart part = checked_part_to_receive(call, arguments_of_whole_message(arguments));
+  if (source == MPI_ANY_SOURCE) fail(MPI_ERR_RANK, "a partitioned receive has one source, and not MPI_ANY_SOURCE");
+  if (tag == MPI_ANY_TAG) fail(MPI_ERR_TAG, "a partitioned receive has one tag, and not MPI_ANY_TAG");
+  *request = add_partitioned_request(call, Kind::receive, std::move(part), arguments);
+}
+
+std::size_t checked_partition(const RequestRecord& record, int partition) {
+  const std::size_t count = record.partitions->count();
+  if (partition < 0 || static_cast<std::size_t>(partition) >= count)
+    fail(MPI_ERR_ARG, "there is no partition {}; the message has {}", partition, count);
+  return static_cast<std::size_t>(partition);
+}
+
+Values values_of_partition(const RequestRecord& record, std::size_t partition) {
+  const Values all{record.part.buffer, record.part.count, record.part.type};
+  const std::uint64_t each = record.partitions->values_each;
+  return values_from_offset(all, static_cast<std::int64_t>(partition * each), each);
+}
+
+void watch_partition(Call& call, RequestRecord& record, std::size_t partition, Touch touch) {
+  const Values values = values_of_partition(record, partition);
+  record.partitions->watches[partition] = begin_buffer_watch(call, std::span(&values, 1), touch, record.made);
+}
+
+void end_watch_of_partition(Call& call, RequestRecord& record, std::size_t partition) {
+  const MemoryWatch::Id watch = std::exchange(record.partitions->watches[partition], 0);
+  if (watch != 0) call.process.watch.check_and_stop_watching_call(call.node, call.process.notes, call.site, watch);
+}
+
+// --- sending --------------------------------------------------------------------------------------------------------
+
+void post_partition(Call& call, RequestRecord& record, std::size_t partition) {
+  const Values values = values_of_partition(record, partition);
+  if (record.part.peer == MPI_PROC_NULL || values.bytes() == 0) return;
+  Partitions& partitions = *record.partitions;
+  const PartitionHeader header{static_cast<std::uint32_t>(partition), static_cast<std::uint32_t>(partitions.count())};
+  std::vector<std::byte>& message = partitions.sent.emplace_back(sizeof header + values.bytes());
+  std::memcpy(message.data(), &header, sizeof header);
+  pack(values.buffer, values.count, *values.type, std::span(message).subspan(sizeof header));
+  if (!values.type->is_dense(values.count)) spend_copy_time(call.node, values.bytes(), call.site);
+  const NodeId destination = record.part.comm->node_at(record.part.peer);
+  partitions.sends.push_back(call.node.post_send(destination, message, label_of(record), call.site));
+}
+
+/// Marks one partition of an active send as ready, and sends it.
+void mark_partition_as_ready(Call& call, RequestRecord& record, int partition) {
+  const std::size_t number = checked_partition(record, partition);
+  Partitions& partitions = *record.partitions;
+  if (partitions.is_done[number]) fail(MPI_ERR_REQUEST, "partition {} was marked as ready before", partition);
+  watch_partition(call, record, number, Touch::reads);
+  post_partition(call, record, number);
+  partitions.is_done[number] = true;
+  if (!partitions.are_all_done() || partitions.sends.empty()) return;
+  record.handle = Group::keep_under_way(
+      call.node, std::make_shared<PostedPartitions>(label_of(record), call.site, std::exchange(partitions.sends, {})));
+}
+
+/// Returns the record of a partitioned send that is active.
+RequestRecord& active_partitioned_send(Call& call, MPI_Request request) {
+  RequestRecord& record = record_of_existing_request(call, &request);
+  if (record.kind != Kind::send || record.partitions == nullptr)
+    fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "the request is no partitioned send");
+  if (!record.is_active) fail(MPI_ERR_REQUEST, "the request is not started");
+  return record;
+}
+
+void mark_one_as_ready(Call& call, int partition, MPI_Request request) {
+  mark_partition_as_ready(call, active_partitioned_send(call, request), partition);
+}
+
+void mark_range_as_ready(Call& call, int first, int last, MPI_Request request) {
+  RequestRecord& record = active_partitioned_send(call, request);
+  if (first > last) fail(MPI_ERR_ARG, "partition_low {} is more than partition_high {}", first, last);
+  checked_partition(record, first);
+  checked_partition(record, last);
+  for (int partition = first; partition <= last; ++partition) mark_partition_as_ready(call, record, partition);
+}
+
+void mark_list_as_ready(Call& call, int length, const int* list, MPI_Request request) {
+  RequestRecord& record = active_partitioned_send(call, request);
+  const std::size_t count = checked_count(length, "length");
+  check_pointer(list, "array_of_partitions", length);
+  for (const int partition : std::span(list, count)) mark_partition_as_ready(call, record, partition);
+}
+
+// --- receiving ------------------------------------------------------------------------------------------------------
+
+/// Stores a partition that has arrived in the program's memory, unless it was stored before.
+void store_partition(Call& call, RequestRecord& record, std::size_t partition) {
+  Partitions& partitions = *record.partitions;
+  if (partitions.is_done[partition]) return;
+  partitions.is_done[partition] = true;
+  end_watch_of_partition(call, record, partition);
+  const Values values = values_of_partition(record, partition);
+  if (partitions.arrival == nullptr) return;
+  unpack(partitions.arrival->data().subspan(partition * values.bytes(), values.bytes()), values.buffer, values.count,
+         *values.type);
+  if (!values.type->is_dense(values.count)) spend_copy_time(call.node, values.bytes(), call.site);
+}
+
+void tell_whether_arrived(Call& call, MPI_Request request, int partition, int* flag) {
+  check_pointer(flag, "flag");
+  *flag = 1;
+  if (request == MPI_REQUEST_NULL) return;
+  RequestRecord& record = record_of_existing_request(call, &request);
+  if (record.kind != Kind::receive || record.partitions == nullptr)
+    fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "the request is no partitioned receive");
+  const std::size_t number = checked_partition(record, partition);
+  if (!record.is_active || record.partitions->is_done[number]) return;
+  const std::size_t bytes = values_of_partition(record, number).bytes();
+  const PartitionArrival* const arrival = record.partitions->arrival.get();
+  const bool has_come = arrival == nullptr || bytes == 0 || test_request(call, record) ||
+                        arrival->has_arrived(number * bytes, (number + 1) * bytes);
+  *flag = has_come ? 1 : 0;
+  if (has_come && (arrival == nullptr || !arrival->is_misfit())) store_partition(call, record, number);
+}
+
+}  // namespace
+
+void start_partitioned(Call& call, RequestRecord& record) {
+  Partitions& partitions = *record.partitions;
+  const MessagePart& part = record.part;
+  partitions.is_done.assign(partitions.count(), false);
+  partitions.watches.assign(partitions.count(), 0);
+  record.received = {};
+  record.site = call.site;
+  record.is_active = record.is_started = true;
+  if (record.kind == Kind::send || part.peer == MPI_PROC_NULL) return;
+  for (std::size_t i = 0; i < partitions.count(); ++i) watch_partition(call, record, i, Touch::writes);
+  const NodeId source = part.comm->node_at(part.peer);
+  record.received = {.source = source, .bytes = 0, .tag = Tag{static_cast<std::uint32_t>(part.tag)}};
+  if (part.bytes() == 0) return;
+  partitions.arrival = std::make_shared<PartitionArrival>(call.node, source, label_of(record), call.site, part.bytes());
+  record.handle = Group::keep_under_way(call.node, partitions.arrival);
+}
+
+void release_partitions(Call& call, RequestRecord& record) {
+  Partitions& partitions = *record.partitions;
+  const std::shared_ptr<PartitionArrival> arrival = partitions.arrival;
+  for (std::size_t i = 0; i < partitions.count(); ++i) {
+    if (record.kind == Kind::receive && (arrival == nullptr || !arrival->is_misfit())) store_partition(call, record, i);
+    end_watch_of_partition(call, record, i);
+  }
+  partitions.sent.clear();
+  if (arrival == nullptr) return;
+  const NodeId source = record.part.comm->node_at(record.part.peer);
+  record.received = {
+      .source = source, .bytes = arrival->sent_bytes(), .tag = Tag{static_cast<std::uint32_t>(record.part.tag)}};
+  partitions.arrival = nullptr;
+  if (call.state.witness) {
+    EventOrder& order = call.state.witness->order;
+    order.add_known_events(call.node.id(), order.vector_clock_of(source));
+  }
+}
+
+Bindings partitioned_bindings() {
+  static const std::vector<Binding> all = [] {
+    std::vector<Binding> list;
+    SWITCHYARD_MPI_BIND(list, Psend_init, make_partitioned_send);
+    SWITCHYARD_MPI_BIND(list, Precv_init, make_partitioned_receive);
+    SWITCHYARD_MPI_BIND(list, Pready, mark_one_as_ready);
+    SWITCHYARD_MPI_BIND(list, Pready_range, mark_range_as_ready);
+    SWITCHYARD_MPI_BIND(list, Pready_list, mark_list_as_ready);
+    SWITCHYARD_MPI_BIND(list, Parrived, tell_whether_arrived);
+    return list;
+  }();
+  return all;
+}
+
+}  // namespace switchyard::mpi

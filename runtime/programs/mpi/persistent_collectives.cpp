@@ -1,0 +1,53 @@
+/// \file persistent_collectives.cpp
+/// Makes persistent collectives, and starts them.
+///
+/// Source: MPI 4.0, sec. 6.13.
+
+#include <memory>
+#include <utility>
+
+#include "runtime/programs/mpi/making.hpp"
+#include "runtime/programs/mpi/request.hpp"
+#include "runtime/programs/mpi/state.hpp"
+
+namespace switchyard::mpi {
+
+/// Gives the collective a communicator of its own, because the members may start several persistent collectives of one
+/// communicator in different orders.
+MPI_Request add_persistent_collective(Call& call, PersistentCollective collective) {
+  const CommunicatorPtr parent = communicator_of(call, collective.comm);
+  Call check{.process = call.process, .node = call.node, .state = call.state, .site = call.site, .name = call.name};
+  check.only_checks = true;
+  collective.begin(check, nullptr);
+  RequestRecord record;
+  record.kind = RequestRecord::Kind::collective;
+  record.is_persistent = true;
+  record.part.comm = make_communicator_like(call, *parent, agree_on_context(call, *parent));
+  record.part.comm->topology = parent->topology;
+  record.part.comm->name = text_of(*parent);
+  record.persistent_collective = std::make_shared<const PersistentCollective>(std::move(collective));
+  record.site = record.made = call.site;
+  return add_request(call, std::move(record));
+}
+
+void start_persistent_collective(Call& call, MPI_Request request) {
+  const RequestRecord& inactive = *call.state.requests.find(request);
+  const std::shared_ptr<const PersistentCollective> collective = inactive.persistent_collective;
+  const CommunicatorPtr own = inactive.part.comm;
+  Call once{.process = call.process, .node = call.node, .state = call.state, .site = call.site, .name = call.name};
+  once.posts = true;
+  once.own_communicator = &own;
+  once.made = inactive.made;
+  if (call.state.communicators.find(collective->comm) != nullptr) call.comm = collective->comm;
+  MPI_Request begun_once = MPI_REQUEST_NULL;
+  collective->begin(once, &begun_once);  // may move the record of the request
+  RequestRecord begun = call.state.requests.take(begun_once);
+  RequestRecord& record = *call.state.requests.find(request);
+  record.handle = begun.handle;
+  record.finish = std::move(begun.finish);
+  record.touched = begun.touched;
+  record.site = call.site;
+  record.is_active = record.is_started = true;
+}
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,34 @@
+// verdict: wrong
+// class: request_lifecycle
+// also: resource_leak
+// nodes: 2
+// call: MPI_Request_free:22
+// why: The partitioned send is freed after its partitions are ready but before it is completed.
+#include <mpi.h>
+
+int
+main (int argc, char **argv)
+{
+  int rank;
+  MPI_Init (&argc, &argv);
+  MPI_Comm_rank (MPI_COMM_WORLD, &rank);
+  int buf[4] = { 0 };
+  MPI_Request q;
+  if (rank == 0)
+    {
+      MPI_Psend_init (buf, 4, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &q);
+      MPI_Start (&q);
+      MPI_Pready_range (0, 3, q);
+      MPI_Request_free (&q);
+    }
+  else
+    {
+      MPI_Precv_init (buf, 4, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &q);
+      MPI_Start (&q);
+      MPI_Wait (&q, MPI_STATUS_IGNORE);
+      MPI_Request_free (&q);
+    }
+  MPI_Barrier (MPI_COMM_WORLD);
+  MPI_Finalize ();
+  return 0;
+}
