@@ -464,7 +464,8 @@ class Node {
   [[gnu::cold]] void progress_until_all(std::span<Request* const> awaited, WaitSite where);
   void wait_some_while_progressing(std::span<Request* const> requests, WaitSite where);
   bool test_collective_by_rounds(Request& collective, WaitSite where);
-  std::size_t test_requests_with_collectives(std::span<Request* const> requests, WaitSite where);
+  std::size_t test_all_with_collectives(std::span<Request* const> requests, WaitSite where);
+  std::size_t test_any_with_collectives(std::span<Request* const> requests, WaitSite where);
   std::size_t progress_and_test(std::span<Request* const> requests, WaitSite where);
   bool wait_for_message(Request& probe, WaitingCall call);
   bool progress_collectives_now(Site site);

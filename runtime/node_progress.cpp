@@ -144,7 +144,7 @@ bool Node::test_collective_by_rounds(Request& collective, WaitSite where) {
 
 /// Tests whether all of `requests`, among which are collectives, are done, in a run that looks for defects. Returns how
 /// many are done.
-std::size_t Node::test_requests_with_collectives(std::span<Request* const> requests, WaitSite where) {
+std::size_t Node::test_all_with_collectives(std::span<Request* const> requests, WaitSite where) {
   bool are_done = true;
   for (Request* request : requests) {
     if (request->kind == Request::Kind::collective) are_done = test_collective_by_rounds(*request, where) && are_done;
@@ -154,6 +154,20 @@ std::size_t Node::test_requests_with_collectives(std::span<Request* const> reque
   std::erase_if(messages, [](const Request* request) { return request->told; });
   if (!messages.empty()) session_.test(id_, messages, Enough::all, where);
   return mark_and_count_complete(requests);
+}
+
+/// Tests whether one of `requests`, among which are collectives, is done, in a run that looks for defects. Returns 1 if
+/// one is found, which is marked as found complete, else 0. A program that asks for all that are done then finds one
+/// after the other.
+std::size_t Node::test_any_with_collectives(std::span<Request* const> requests, WaitSite where) {
+  for (Request* request : requests) request->told = false;
+  for (Request* request : requests) {
+    if (request->kind != Request::Kind::collective || !test_collective_by_rounds(*request, where)) continue;
+    request->told = true;
+    return 1;
+  }
+  const std::vector<Request*> messages = requests_other_than_collectives(requests);
+  return messages.empty() ? 0 : session_.test(id_, messages, Enough::any, where);
 }
 
 /// Lets posted collectives continue, and tests `requests`. If several requests are tested and there are collectives
@@ -169,8 +183,10 @@ std::size_t Node::progress_and_test(std::span<Request* const> requests, WaitSite
   }
   const bool is_one = requests.size() == 1;
   const bool is_service = is_one && is_message_to_service(*requests.front());
-  if (defects() != nullptr && !is_service && (is_one || needs_all))
-    return test_requests_with_collectives(requests, where);
+  if (defects() != nullptr && !is_service) {
+    return is_one || needs_all ? test_all_with_collectives(requests, where)
+                               : test_any_with_collectives(requests, where);
+  }
   if (is_one) {
     progress_collectives_now(where.site);
     messages = requests_under_way(requests.front());
@@ -186,8 +202,13 @@ std::size_t Node::progress_and_test(std::span<Request* const> requests, WaitSite
 }
 
 void Node::wait_some_while_progressing(std::span<Request* const> requests, WaitSite where) {
-  wait_any_while_progressing(requests, where);
-  mark_done_requests(requests, where.site);
+  const std::size_t done = wait_any_while_progressing(requests, where);
+  if (defects() == nullptr) {
+    mark_done_requests(requests, where.site);
+  } else {  // later calls find the others that are done
+    for (Request* request : requests) request->told = false;
+    requests[done]->told = true;
+  }
 }
 
 /// Waits until there is a message for `probe`. Posted collectives make progress during the wait.

@@ -28,6 +28,12 @@ bool is_repeated_while_polling(const Instruction& instruction) {
   }
 }
 
+/// Returns whether a node may carry out the instruction again and again while it polls in vain. Between two polls, the
+/// runtime looks whether the collectives under way can continue.
+bool may_be_part_of_vain_poll(const Instruction& instruction) {
+  return instruction.kind == Instruction::Kind::look || is_repeated_while_polling(instruction);
+}
+
 }  // namespace
 
 Interpreter::Interpreter(Emulation& emulation, CollectiveMeeting& meeting)
@@ -276,8 +282,7 @@ inline Duration Interpreter::processor_time_before_effect(NodeId node, const Ins
 /// instruction at once.
 inline bool Interpreter::carry_out_current_instruction(NodeId node, Processor& p) {
   const Instruction& instruction = p.current;
-  if ((p.failed_polls | p.vain_tries) != 0 && !is_repeated_while_polling(instruction))
-    p.failed_polls = p.vain_tries = 0;
+  if ((p.failed_polls | p.vain_tries) != 0 && !may_be_part_of_vain_poll(instruction)) p.failed_polls = p.vain_tries = 0;
   switch (instruction.kind) {
     case Instruction::Kind::post:
       return post(p, *instruction.request);

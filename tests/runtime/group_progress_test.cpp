@@ -11,6 +11,7 @@
 #include "machines/machine_catalogue.hpp"
 #include "runtime/group_post.hpp"
 #include "tests/machines/fixed_delay_machine.hpp"
+#include "tests/runtime/executors_under_test.hpp"
 #include "tests/runtime/group_reference.hpp"
 #include "tests/runtime/settings_under_test.hpp"
 
@@ -268,6 +269,24 @@ TEST(GroupProgress, GoesOnWhileTheNodeTests) {
     sum.check();
     self.wait(handle);
   });
+}
+
+/// Nodes that test a collective for ever, some of them beside probes, while one member waits for a message that is
+/// never sent.
+TEST(GroupProgress, TestingForEverBesideABlockedNodeIsADeadlock) {
+  for (const bool probes : {false, true}) {
+    const auto error = error_of<DeadlockError>(fixed_delay_machine({.nodes = 4}), [&](Node& self) {
+      Group group(self, kTurned, kContext);
+      Sum sum(self);
+      if (self.id() == NodeId{0}) self.receive(NodeId{1}, std::span<std::byte>(), Tag{9});
+      const Handle handle = sum.post(group);
+      while (!self.test(handle)) {
+        if (probes) self.try_probe(kAnyNode, Tag{5});
+      }
+      self.wait(handle);
+    });
+    EXPECT_NE(std::string(error.what()).find("node 0 in receive from 1, tag 9"), std::string::npos) << error.what();
+  }
 }
 
 /// The collective proceeds while its node tests for a message instead of the collective.
