@@ -36,6 +36,11 @@ inline bool matches(const Request& receive, const MessageLabel& message) noexcep
          receive.context == message.context && (receive.peer == kAnyNode || receive.peer == message.source);
 }
 
+/// Returns which messages a receive or probe takes, whatever their source.
+inline TagSelector message_selector_of(const Request& receive) noexcept {
+  return TagSelector::masked(receive.tag, receive.mask, receive.context);
+}
+
 /// Returns whether the message has the same context as the receive, whatever its source and tag. Deadlock reports list
 /// such messages as ones that have come, but that the waiting node does not receive.
 inline bool is_in_context_of(const Request& receive, const MessageLabel& message) noexcept {

@@ -135,16 +135,22 @@ class Branching {
   /// they found something, and could have found the same the first time.
   std::vector<VainLook> fruitless_tests_and_probes() const {
     std::vector<VainLook> result;
-    std::vector<const LoggedChoice*> open(to_.size());  // by node: a look in vain that may be repeated
+    std::vector<std::vector<const LoggedChoice*>> by_node(to_.size());  // looks in vain that may be repeated
     for (const OrderedChoice& each : order_.choices) {
       const LoggedChoice& choice = *each.choice;
-      const LoggedChoice*& first = open[index(choice.node)];
-      if (!choice.repeats) first = choice.may_find_nothing() && choice.taken == 0 ? &choice : nullptr;
-      if (first == nullptr || choice.taken == 0 || choice.is_open()) continue;
-      const std::vector<PossibleChoice> options = possible_choices_of(*first);
-      if (std::ranges::find(options, choice.taken, &PossibleChoice::taken) != options.end())
-        result.push_back({first->name, choice.taken});
-      first = nullptr;
+      std::vector<const LoggedChoice*>& looks = by_node[index(choice.node)];
+      if (choice.may_find_nothing() && choice.taken == 0) {
+        if (!choice.repeats) looks.push_back(&choice);
+        continue;
+      }
+      const auto first = std::ranges::find_if(looks.rbegin(), looks.rend(),
+                                              [&](const LoggedChoice* look) { return is_same_look(*look, choice); });
+      if (choice.repeats && !choice.is_open() && first != looks.rend()) {
+        const std::vector<PossibleChoice> options = possible_choices_of(**first);
+        if (std::ranges::find(options, choice.taken, &PossibleChoice::taken) != options.end())
+          result.push_back({(*first)->name, choice.taken});
+      }
+      looks.clear();
     }
     std::ranges::sort(result, {}, &VainLook::first);
     return result;

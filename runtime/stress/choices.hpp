@@ -41,8 +41,8 @@ namespace switchyard {
 Branch all_choices_of_run(const RunOrder& order, EarlierTakes& earlier);
 
 /// Which of the branches (sets of choices for new runs) are returned that keep a fruitless look. A fruitless look is a
-/// test or probe that found nothing, was repeated at once until it found something, and could have found the same the
-/// first time.
+/// test or probe that found nothing, was repeated until it found something, with no other calls between but tests and
+/// probes that found nothing, and could have found the same the first time.
 enum class VainLooks {
   kept,     ///< all of them
   removed,  ///< if there are many ways to choose, only those that remove a vain look; the others are those of runs

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "runtime/call_text.hpp"
+#include "runtime/matching.hpp"
 #include "runtime/served_message.hpp"
 
 namespace switchyard {
@@ -59,6 +60,16 @@ const char* text_of_obstacle(Instruction::Kind kind) {
 }
 
 }  // namespace
+
+bool is_same_look(const LoggedChoice& one, const LoggedChoice& other) {
+  const auto is_same = [](const LoggedRequest* a, const LoggedRequest* b) {
+    if (a == b || (is_buffered(*a) && is_buffered(*b))) return true;  // the log keeps no record of a buffered send
+    if (a->kind != Request::Kind::probe || b->kind != Request::Kind::probe) return false;
+    const bool have_same_source = a->is_from_any ? b->is_from_any : !b->is_from_any && a->peer == b->peer;
+    return have_same_source && message_selector_of(*a) == message_selector_of(*b);
+  };
+  return one.kind == other.kind && one.site == other.site && std::ranges::equal(one.among, other.among, is_same);
+}
 
 // --- the log of one node --------------------------------------------------------------------------------------------
 
@@ -248,10 +259,12 @@ std::optional<Obstacle> NodeLog::log_test(NodeId node, std::span<Request* const>
   return std::nullopt;
 }
 
-/// Logs that the last call, a test or a probe, has found nothing.
-void NodeLog::note_last_call_found_nothing() {
+/// Logs that the last call, the test or probe `look`, has found nothing.
+void NodeLog::note_last_call_found_nothing(const LoggedChoice& look) {
+  constexpr std::size_t kMost = 64;  // enough for the tests of one loop
   calls_.back().kind = LoggedCall::Kind::look;
   last_vain_ = size() - 1;
+  if (!look.repeats && vain_.size() < kMost) vain_.push_back(&look);
 }
 
 std::optional<Obstacle> NodeLog::log_result_of_test_or_probe(std::uint32_t what) {
@@ -259,9 +272,10 @@ std::optional<Obstacle> NodeLog::log_result_of_test_or_probe(std::uint32_t what)
   LoggedChoice& choice = choices_.back();
   choice.taken = what;
   const bool follows = last_vain_ != LoggedRequest::kNever && last_vain_ + 1 == size() - 1;
-  choice.repeats = follows && calls_[last_vain_].choice->site == choice.site;
+  if (!follows) vain_.clear();
+  choice.repeats = std::ranges::any_of(vain_, [&](const LoggedChoice* each) { return is_same_look(*each, choice); });
   if (what == 0) {
-    note_last_call_found_nothing();
+    note_last_call_found_nothing(choice);
     return std::nullopt;
   }
   if (choice.kind == LoggedChoice::Kind::try_probe) {
@@ -447,6 +461,7 @@ CallSite site_of(const Instruction& instruction) noexcept {
 void NodeLog::clear() noexcept {
   takes_found_ = is_looking_ = false;
   last_vain_ = LoggedRequest::kNever;
+  vain_.clear();
   calls_.clear();
   requests_of_calls_.clear();
   requests_.clear();

@@ -54,7 +54,8 @@ struct LoggedChoice {
   std::uint32_t call = 0;                  ///< place of the call that makes the choice, among the calls of its node
   std::vector<LoggedRequest*> among = {};  ///< requests that the call is about
   Kind kind = Kind::receive;
-  bool repeats = false;  ///< whether the node's last call was the same test or probe, and found nothing
+  /// Whether the node has made the same test or probe before, and since then only tests and probes that found nothing.
+  bool repeats = false;
   std::uint32_t taken = LoggedRequest::kNever;  ///< result of the choice (see Kind), or kNever if it has none yet
   CallSite site = {};
 
@@ -74,6 +75,10 @@ struct LoggedChoice {
   /// is the number of a call among the calls of its node.
   std::uint32_t known() const noexcept { return kind == Kind::receive ? among.front()->waited : call; }
 };
+
+/// Returns whether two tests or probes of one node stand in the same source line and look for the same requests or
+/// messages.
+bool is_same_look(const LoggedChoice& one, const LoggedChoice& other);
 
 struct LoggedCall {
   enum class Kind : std::uint8_t {
@@ -164,13 +169,15 @@ class NodeLog {
   std::optional<Obstacle> end(const Request& request, LoggedRequest*& logged);
   void wait_for_message(const Request& probe);
   void note_found_by_last_call(LoggedRequest& request);
-  void note_last_call_found_nothing();
+  void note_last_call_found_nothing(const LoggedChoice& look);
   std::optional<Obstacle> obstacle_in(const Request& request) const;
   std::optional<Obstacle> obstacle_by_shared_data(std::span<const std::byte> data, bool written) const;
 
   bool all_choices_ = false;
   bool takes_found_ = false;                         ///< whether the last test ends the requests that it finds done
   std::uint32_t last_vain_ = LoggedRequest::kNever;  ///< place of the last test or probe, if it has found nothing
+  /// The different tests and probes up to the last one, if they follow each other and none of them has found anything.
+  std::vector<const LoggedChoice*> vain_;
   std::vector<Call> calls_;
   std::vector<LoggedRequest*> requests_of_calls_;
   std::deque<LoggedRequest> requests_;
