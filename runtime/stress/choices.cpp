@@ -47,11 +47,14 @@ struct ArrivingStream {
 
 class Branching {
  public:
-  explicit Branching(const RunOrder& order) : order_(order), to_(order.nodes), received_(to_.size()) {
+  explicit Branching(const RunOrder& order)
+      : order_(order), to_(order.nodes), received_(to_.size()), received_synchronously_(to_.size()) {
     for (const OrderedMessage& message : order.messages) {
       stream_of(*message.send).add(message);
       if (message.receive == nullptr) continue;
       received_[index(message.send->peer)].push_back(&message);
+      if (lasts_until_received(message.send->mode))
+        received_synchronously_[index(message.send->peer)].push_back(&message);
       message_of_[message.receive] = &message;
       if (message.receive->partner != nullptr) message_of_[message.receive->partner] = &message;
     }
@@ -263,6 +266,12 @@ class Branching {
   /// received before `late` can be sent, so that `receive` would have got it if it had still been waiting. `open` is
   /// the same receive as the program posted it, perhaps from any node.
   bool comes_too_late(const OrderedMessage& late, const Request& open, const LoggedRequest& receive) const {
+    const bool follows_synchronous_send =
+        std::ranges::any_of(received_synchronously_[index(receive.owner)], [&](const OrderedMessage* other) {
+          return other->receive->posted > receive.posted &&
+                 late.known[index(other->send->owner)] > other->send->waited && matches(open, label_of(*other->send));
+        });
+    if (follows_synchronous_send) return true;
     const std::vector<const OrderedMessage*>& received = received_[index(receive.owner)];
     const auto first = std::ranges::upper_bound(received, receive.posted, {}, posted_of);
     const auto last = std::ranges::lower_bound(first, received.end(), late.before, {}, posted_of);
@@ -352,6 +361,8 @@ class Branching {
   const RunOrder& order_;
   std::vector<std::vector<ArrivingStream>> to_;               ///< messages by destination
   std::vector<std::vector<const OrderedMessage*>> received_;  ///< messages by receiver, in the order of posting
+  /// Of the messages in `received_`, those whose sends are complete only once a receive has taken them.
+  std::vector<std::vector<const OrderedMessage*>> received_synchronously_;
   std::unordered_map<const LoggedRequest*, const OrderedMessage*> message_of_;
 };
 

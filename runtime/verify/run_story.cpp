@@ -77,7 +77,8 @@ std::vector<StuckCall> stuck_calls(const WaitGraph& graph) {
   for (const Waiter& waiter : graph.waiters()) {
     StuckCall& stuck = result.emplace_back();
     stuck.call = {waiter.node, waiter.verb, waiter.site};
-    if (const DescribedCall* const collective = awaited_collective(waiter)) stuck.call.name = collective->collective;
+    const DescribedCall* const collective = awaited_collective(waiter);
+    if (collective != nullptr && collective->place == waiter.site) stuck.call.name = collective->collective;
     if (waiter.site.line == 0 && !waiter.awaited.empty()) stuck.call.place = waiter.awaited.front().place;
     stuck.waits_for = text_of_awaited(waiter);
     for (const DescribedCall& request : requests_posted_elsewhere(waiter)) stuck.requests.push_back(call_text(request));

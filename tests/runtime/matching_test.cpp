@@ -303,14 +303,15 @@ const std::vector<Question>& questions() {
        {{"runtime/request.hpp", 1}, {"runtime/node.cpp", 1}},
        {"if (is_left_to_the_run(mode)) return;"}},
       {"whether a send waits for its receive",  // clocks with an engine; machines; with the clock off, both ends of a
-                                                // lane
+                                                // lane; and what a message that follows such a send has known
        R"(\blasts_until_received\()",
        {{"runtime/ranks/native_session.cpp", 1},
         {"runtime/request.hpp", 1},
         {"runtime/emulation.hpp", 1},
         {"machines/endpoint/endpoint.cpp", 1},
         {"runtime/clock/off/free_running.cpp", 1},
-        {"runtime/clock/off/lane.hpp", 1}},
+        {"runtime/clock/off/lane.hpp", 1},
+        {"runtime/stress/choices.cpp", 1}},
        {"if (lasts_until_received(send.mode)) return;"}},
       {"whether a message must find its receive posted",  // as before; and whether a run has only one order
        R"(\bmust_find_receive\()",
