@@ -376,7 +376,10 @@ class Search {
   /// prove how all orders with the same choices end.
   bool add_outcome(const DecidedRun& run, const RunOrder& order, const Choices& settled, bool is_shown) {
     const bool is_first = result_.orders.orders == 0;
-    if (is_first) usual_ = all_choices_of_run(order, earlier_);
+    if (is_first) {
+      usual_ = all_choices_of_run(order, earlier_);
+      usual_results_ = results_by_node(order);
+    }
     const bool is_whole = run.end.outcome == Outcome::completed || run.end.outcome == Outcome::deadlock;
     if (is_shown && is_whole) runs_.add(all_choices_of_run(order, earlier_).meaning);
     if (!is_shown) return true;
@@ -390,11 +393,27 @@ class Search {
       note_defect_in_log(run, settled);
       return true;
     }
-    if (!run.end.is_right() || !run.end.ends_in_same_way_as(result_.first)) {
+    const bool ends_alike = run.end.ends_in_same_way_as(result_.first);
+    const bool prints_polls =
+        !ends_alike && run.end.differs_only_in_print(result_.first) && results_by_node(order) == usual_results_;
+    if (!run.end.is_right() || (!ends_alike && !prints_polls)) {
       note_wrong_run(run, settled);
       return true;
     }
+    result_.prints_polls |= prints_polls;
     return proves_all_orders(run.log(), order);
+  }
+
+  /// The results of the choices of each node, in its program's order, with the places of the calls. Tests and probes
+  /// that find nothing are left out.
+  using ResultsByNode = std::map<NodeId, std::vector<std::pair<CallSite, std::uint32_t>>>;
+  static ResultsByNode results_by_node(const RunOrder& order) {
+    ResultsByNode results;
+    for (const OrderedChoice& each : order.choices) {
+      const LoggedChoice& choice = *each.choice;
+      if (!choice.may_find_nothing() || choice.taken != 0) results[choice.node].emplace_back(choice.site, choice.taken);
+    }
+    return results;
   }
 
   bool proves_all_orders(const ProgramLog& log, const RunOrder& order) {
@@ -609,6 +628,7 @@ class Search {
   std::unique_ptr<ProgramLog> spare_;  ///< log of an earlier run, to be used again
   std::optional<DecidedRun> first_;    ///< the run without settled choices, before it is taken into account
   Branch usual_;                       ///< choices of the first run
+  ResultsByNode usual_results_;        ///< results of these choices
   EarlierTakes earlier_;
   ChosenRuns runs_;
   std::map<ChoiceName, std::vector<std::uint32_t>> taken_;

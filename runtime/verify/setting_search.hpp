@@ -60,7 +60,8 @@ struct SearchResult {
   std::uint64_t signature = 0;  ///< calls_hash() of the first run
   EndState first = {};
   BenignRaces races = {};
-  bool polls = false;  ///< whether some program tests requests, or probes without waiting
+  bool polls = false;         ///< whether some program tests requests, or probes without waiting
+  bool prints_polls = false;  ///< whether what is printed depends on how often a test or probe finds nothing
 };
 
 /// Searches for a wrong order of events in one setting, until `deadline` on the host's clock. No other order is run if

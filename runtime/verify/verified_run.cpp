@@ -32,6 +32,10 @@ bool EndState::ends_in_same_way_as(const EndState& other) const {
          (outcome == Outcome::completed || graph.has_value() || text == other.text);
 }
 
+bool EndState::differs_only_in_print(const EndState& other) const {
+  return is_right() && other.is_right() && defect == other.defect && printed != other.printed;
+}
+
 void VerifiedTrial::note_error(const std::exception_ptr& error) {
   end_.outcome = outcome_of(error);
   try {
