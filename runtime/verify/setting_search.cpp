@@ -394,8 +394,8 @@ class Search {
       return true;
     }
     const bool ends_alike = run.end.ends_in_same_way_as(result_.first);
-    const bool prints_polls =
-        !ends_alike && run.end.differs_only_in_print(result_.first) && results_by_node(order) == usual_results_;
+    const bool prints_polls = !ends_alike && order.takes.empty() && run.end.differs_only_in_print(result_.first) &&
+                              results_by_node(order) == usual_results_;
     if (!run.end.is_right() || (!ends_alike && !prints_polls)) {
       note_wrong_run(run, settled);
       return true;
