@@ -268,7 +268,7 @@ class Branching {
   bool comes_too_late(const OrderedMessage& late, const Request& open, const LoggedRequest& receive) const {
     const bool follows_synchronous_send =
         std::ranges::any_of(received_synchronously_[index(receive.owner)], [&](const OrderedMessage* other) {
-          return other->receive->posted > receive.posted &&
+          return other != &late && other->receive->posted >= receive.posted &&
                  late.known[index(other->send->owner)] > other->send->waited && matches(open, label_of(*other->send));
         });
     if (follows_synchronous_send) return true;
