@@ -42,7 +42,7 @@ class PartitionArrival final : public CollectiveUnderWay {
         message_(sizeof(PartitionHeader) + bytes) {}
 
   void post_next_round(Node& /*node*/) override {
-    if (missing_bytes() == 0 || is_misfit()) return;
+    if (arrived_bytes_ == data_.size() || is_misfit()) return;
     ReceiveOptions options = TagSelector(tag(), context());
     options.cuts = true;
     const Handle handle = node_.post_receive(source_, message_, options, site());
@@ -77,11 +77,10 @@ class PartitionArrival final : public CollectiveUnderWay {
   }
 
  private:
-  std::size_t missing_bytes() const noexcept { return data_.size() - arrived_bytes_; }
-
   Node& node_;
   NodeId source_;
-  std::vector<std::byte> data_, message_;
+  std::vector<std::byte> data_;     ///< all partitions, in the order of the receiver's memory
+  std::vector<std::byte> message_;  ///< the message that is being received: header and one partition of the sender
   std::optional<std::size_t> sent_bytes_;
   std::size_t arrived_bytes_ = 0;
   std::vector<bool> has_arrived_;  ///< by partition of the sender; empty until the first message has come
