@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <iostream>
+#include <string_view>
 #include <utility>
 
 namespace switchyard {
@@ -15,12 +16,22 @@ std::optional<Launcher> launcher_from_environment() {
   return launcher_named_in_environment([](const char* name) { return std::getenv(name); });
 }
 
+/// Where all ranks run on one host, tells Open MPI to use shared memory, unless the user has chosen something else.
+/// Open MPI then does not search for network libraries, which takes 0.2 s at each start.
+void choose_shared_memory() {
+  const char* const all = std::getenv("OMPI_COMM_WORLD_SIZE");
+  const char* const here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
+  if (all != nullptr && here != nullptr && std::string_view(all) == here) ::setenv("OMPI_MCA_pml", "ob1", 0);
+}
+
 }  // namespace
 
 SharedJob::SharedJob(RankUse use) {
   const auto found = launcher_from_environment();
   if (!found || use == RankUse::none) return;
   if (!found->is_several && use != RankUse::native) return;
+  // The times of a native run depend on the network library, and stay those of the user's other programs.
+  if (use != RankUse::native) choose_shared_memory();
   try {
     job_ = RankJob::join(*found);
   } catch (const UsageError& error) {
