@@ -27,7 +27,7 @@ Machine cube(std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes}); 
 Machine small_cube(std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes, .system_buffer = kRoom}); }
 Machine fat_tree(std::uint32_t nodes) { return machines::cm5({.nodes = nodes}); }
 
-/// Returns a mesh on which all messages to one node take the same last link, and no message delays one to another node.
+/// Returns a mesh as Rules::is_mesh says.
 machines::MeshOptions shape_of(std::uint32_t nodes) {
   return nodes == 4 ? machines::MeshOptions{.width = 2, .height = 2}
                     : machines::MeshOptions{.width = nodes, .height = 1};
@@ -99,9 +99,9 @@ const std::vector<ModelledMachine>& settings() {
         with("ipsc860", cube, {.longest_unasked = 100}),
         with("ipsc860_with_small_buffers", small_cube, {.room = kRoom, .longest_unasked = 100}),
         with("cm5", fat_tree, {.stores = false}),
-        with("mesh", mesh, {.has_headers = true}),
-        with("mesh_with_small_buffers", small_mesh, {.room = kRoom, .has_headers = true}),
-        with("mesh_with_sends_that_wait", mesh, {.has_headers = true, .standard_waits = true}),
+        with("mesh", mesh, {.has_headers = true, .is_mesh = true}),
+        with("mesh_with_small_buffers", small_mesh, {.room = kRoom, .has_headers = true, .is_mesh = true}),
+        with("mesh_with_sends_that_wait", mesh, {.has_headers = true, .is_mesh = true, .standard_waits = true}),
         with("torus", torus, {.has_headers = true}),
         with("adaptive_torus", adaptive_torus, {.has_headers = true}),
         with("dragonfly", dragonfly, {.has_headers = true}),

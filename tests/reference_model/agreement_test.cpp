@@ -129,9 +129,10 @@ const ModelledMachine& setting_named(std::string_view name) {
 TEST(WrongRules, AreNoticed) {
   EXPECT_TRUE(is_noticed(setting_named("cm5"), {}));
   EXPECT_TRUE(is_noticed(setting_named("mesh"), {.stores = false}));
-  EXPECT_TRUE(is_noticed(setting_named("mesh_with_small_buffers"), {.room = 1000, .has_headers = true}));
+  EXPECT_TRUE(
+      is_noticed(setting_named("mesh_with_small_buffers"), {.room = 1000, .has_headers = true, .is_mesh = true}));
   EXPECT_TRUE(is_noticed(setting_named("ipsc860_with_small_buffers"), {.longest_unasked = 100}));
-  EXPECT_TRUE(is_noticed(setting_named("mesh_with_sends_that_wait"), {.has_headers = true}));
+  EXPECT_TRUE(is_noticed(setting_named("mesh_with_sends_that_wait"), {.has_headers = true, .is_mesh = true}));
 }
 
 TEST(Shrinking, LeavesTheSmallestProgramThatShowsIt) {

@@ -81,6 +81,7 @@ class Model {
   State start() const {
     State state;
     state.other.fill(kNone);
+    state.behind.fill(kNone);
     state.out.fill(kNone);
     return state;
   }
@@ -133,6 +134,7 @@ class Model {
     set(state, message, kDataIn);
     clear(state, message, kAtDoor);
     state.out[owner_[message]] = kNone;
+    std::ranges::replace(state.behind, message, kNone);
     if (!waits_for_receive(message)) set(state, message, kDone);
     if (place_of(state, message) == Place::taken) receive_data(state, message);
   }
@@ -177,7 +179,21 @@ class Model {
     State state = before;
     state.out[node] = message;
     set(state, message, flag);
+    if (rules_.is_mesh) state.behind[message] = message_ahead(state, message);
     add(state);
+  }
+  /// Returns the node before the destination on the way of the message through a mesh.
+  std::size_t last_node_on_the_way(Index message) const {
+    const std::size_t from = owner_[message], to = operations_[message].peer;
+    if (node_count() == 4) return (from ^ to) >= 2 ? to ^ 2U : to ^ 1U;
+    return from < to ? to - 1 : to + 1;
+  }
+  /// Returns the message that has taken the last link on the way of `message`, or waits for it, because that link
+  /// begins at the node that it has left; kNone if there is none.
+  Index message_ahead(const State& state, Index message) const {
+    const std::size_t last_node = last_node_on_the_way(message);
+    const Index ahead = last_node == owner_[message] ? kNone : state.out[last_node];
+    return ahead != kNone && operations_[ahead].peer == operations_[message].peer ? ahead : kNone;
   }
   /// Returns whether an earlier message from the same node to the same node has asked for room and has not left.
   /// Messages to other nodes may pass it. This rule is documented only in machines/ipsc860_fabric.cpp.
@@ -222,7 +238,7 @@ class Model {
     if (message == kNone || has(before, message, kAtDoor)) return;
     const bool is_answer = owner_[message] != node;
     const std::size_t to = is_answer ? owner_[message] : operations_[message].peer;
-    if (!is_door_free(before, to)) return;
+    if (!is_door_free(before, to) || before.behind[message] != kNone) return;
     State state = before;
     if (is_answer) {
       set(state, message, kInvited);

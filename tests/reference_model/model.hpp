@@ -10,8 +10,7 @@
 ///   - Messages from one node to another come in the order in which they were sent. Each takes the first posted
 ///     receive that accepts it, in the order of posting; each receive takes the first message that it accepts, in the
 ///     order in which they came.
-///     Messages of different nodes come in any order. So the model does not know that one cannot pass another on a link
-///     that both take: it shows more than is possible of about one program in 10,000 on a mesh.
+///     Messages of different nodes come in any order, but on a mesh none passes another on a link that both take.
 ///   - When a send is complete, and where a message is stored meanwhile: rules.hpp. A machine that stores messages has
 ///     one way out of each node and one way in, which a message holds until its data is in: so also while it waits for
 ///     a receive or for room.

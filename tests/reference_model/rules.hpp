@@ -9,8 +9,8 @@ namespace switchyard::reference {
 
 inline constexpr std::uint32_t kUnlimited = std::numeric_limits<std::uint32_t>::max();
 
-/// The rules of a machine. Costs, links and topology are not part of them, because these only decide how long things
-/// take, and the model lets everything take any time.
+/// The rules of a machine. Costs are not part of them, because these only decide how long things take, and the model
+/// lets everything take any time.
 struct Rules {
   /// False if a message waits at its sender until a receive takes it, as with CMMD on the CM-5 (a rendezvous).
   bool stores = true;
@@ -21,6 +21,9 @@ struct Rules {
   std::uint32_t longest_unasked = kUnlimited;
   /// Whether a message without data has a header, and takes time like other messages. If not, it arrives all at once.
   bool has_headers = false;
+  /// Whether a message takes the links of a mesh one after the other, and the first one when it leaves its node. The
+  /// nodes are then a line, or four of them two rows of two, and messages go along the row first.
+  bool is_mesh = false;
   /// Whether a send in standard mode waits as one in synchronous mode does (StandardSends::waiting_from(0)).
   bool standard_waits = false;
   /// Whether a send that is not synchronous is complete at once, and messages of different nodes come in any order.

@@ -32,6 +32,7 @@ enum class Receipt : std::uint8_t { unposted, posted, matched, taken_back };
 struct State {
   std::array<std::uint8_t, kMostOperations> place{};   ///< Place of a message, or Receipt of a receive
   std::array<Index, kMostOperations> other{};          ///< the receive of a message, or the message of a receive
+  std::array<Index, kMostOperations> behind{};         ///< message that has the last link on the way of another one
   std::array<std::uint8_t, kMostOperations> rank{};    ///< position of a known message among those at its destination
   std::array<std::uint8_t, kMostOperations> answer{};  ///< answer that a wait_any, test or probe has got
   std::array<std::uint16_t, kMostOperations> flags{};
