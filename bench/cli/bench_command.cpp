@@ -34,6 +34,7 @@ struct BenchArguments {
                                  cost::Aspect::memory};
   cost::CostOptions options;
   cost::RoundOptions rounds;
+  bool profile = false;
   cost::CostOutput output;
 };
 
@@ -118,7 +119,8 @@ cost::CostPlan cost_plan(const BenchArguments& arguments) {
                       .bytes = arguments.bytes,
                       .aspects = arguments.aspects,
                       .options = arguments.options,
-                      .rounds = arguments.rounds};
+                      .rounds = arguments.rounds,
+                      .profile = arguments.profile};
   if (!plan.bytes && !plan.patterns.front().determines_message_sizes()) plan.bytes = 1024;
   plan.rounds.seed = arguments.options.seed;
   return plan;
@@ -176,7 +178,8 @@ std::vector<Option> options_of_how_bench_measures(BenchArguments& arguments) {
           count_option("--rounds", "rounds, in each of which everything is measured once (default 11)",
                        arguments.rounds.rounds, 1, kMostRounds),
           {"--round-time", "TIME", "for which each cost is measured in a round, at least (default 50ms)",
-           [&arguments](const std::string& text) { arguments.rounds.time = parse_duration("--round-time", text); }}};
+           [&arguments](const std::string& text) { arguments.rounds.time = parse_duration("--round-time", text); }},
+          flag("--profile", "also the functions in which the time goes, sampled by perf", arguments.profile)};
 }
 
 /// Returns the options of `bench` for results: JSON file, baseline and limit. `arguments` must outlive the list.

@@ -60,7 +60,8 @@ class ShownCosts {
     return {.setting = setting_of(session_.plan()),
             .host = host_description(),
             .build = version_and_build_text(),
-            .samples = session_.samples()};
+            .samples = session_.samples(),
+            .profiles = session_.profiles()};
   }
 
  private:
@@ -111,6 +112,7 @@ ExitCode compare_with_baseline(const CostFile& baseline, const CostFile& now, do
 }  // namespace
 
 ExitCode measure_and_print_costs(CostPlan plan, const CostOutput& output) {
+  if (plan.profile) require_perf();
   const auto work = std::make_shared<ShownCosts>(std::move(plan), output.quiet);
   const auto baseline = read_baseline(output, work->result());
   WantedFile json("--json", output.json);
@@ -119,6 +121,7 @@ ExitCode measure_and_print_costs(CostPlan plan, const CostOutput& output) {
   work->close_display();
   const CostFile result = work->result();
   print_costs(std::cout, result);
+  print_profiles(std::cout, result.profiles);
   json.write_file_if_wanted([&] { return to_json(result); });
   if (ending.is_interrupted()) {
     std::cerr << fmt::format("interrupted: {} measurements are shown\n", result.samples.size());

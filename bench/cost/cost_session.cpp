@@ -198,11 +198,27 @@ std::vector<CostSample> CostSession::samples() const {
   return samples_;
 }
 
+std::vector<CostProfile> CostSession::profiles() const {
+  const std::lock_guard lock(mutex_);
+  return profiles_;
+}
+
 void CostSession::measure_matrix(const CostMatrix& matrix, const std::stop_token& stop) {
   samples_of_matrix_ = 0;
   const MatrixCases all(plan_, matrix);
   measure_rounds(all.cases(), plan_.rounds, stop,
                  [&](CostSample sample) { add_sample(std::move(sample), all.cases().size()); });
+  if (!plan_.profile) return;
+  for (const CostCase& measured : all.cases()) {
+    if (stop.stop_requested()) return;
+    if (!is_yardstick(measured.name.aspect) && measured.every_time) add_profile(measured);
+  }
+}
+
+void CostSession::add_profile(const CostCase& measured) {
+  CostProfile profile{measured.name, sample_functions(measured.once)};
+  const std::lock_guard lock(mutex_);
+  profiles_.push_back(std::move(profile));
 }
 
 void CostSession::add_sample(CostSample sample, std::size_t cases) {

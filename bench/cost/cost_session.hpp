@@ -14,6 +14,7 @@
 #include "bench/cost/algorithm_cost.hpp"
 #include "bench/cost/cost_sample.hpp"
 #include "bench/cost/rounds.hpp"
+#include "bench/cost/sampling.hpp"
 #include "bench/experiment/machine_options.hpp"
 #include "bench/experiment/pattern.hpp"
 
@@ -29,6 +30,7 @@ struct CostPlan {
   std::set<Aspect> aspects;  ///< aspects to be measured; the yardsticks that they need are added
   CostOptions options;
   RoundOptions rounds;
+  bool profile = false;  ///< whether to find out by sampling which functions take the time
 };
 
 /// A communication matrix of the plan: a number of nodes, and a pattern that is possible with that
@@ -56,19 +58,23 @@ class CostSession {
   void measure_all_costs(const std::stop_token& stop);
   /// Returns the samples that have been measured so far. Any thread may call this.
   std::vector<CostSample> samples() const;
+  /// Returns the profiles that have been made so far. Any thread may call this.
+  std::vector<CostProfile> profiles() const;
   const CostPlan& plan() const noexcept { return plan_; }
 
  private:
   void measure_matrix(const CostMatrix& matrix, const std::stop_token& stop);
   void add_sample(CostSample sample, std::size_t cases);
+  void add_profile(const CostCase& measured);
 
   const CostPlan plan_;
   const std::vector<CostMatrix> matrices_;
   const Show show_;
   std::size_t matrices_done_ = 0;
   std::size_t samples_of_matrix_ = 0;
-  mutable std::mutex mutex_;  // guards samples_
+  mutable std::mutex mutex_;  // guards samples_ and profiles_
   std::vector<CostSample> samples_;
+  std::vector<CostProfile> profiles_;
 };
 
 }  // namespace switchyard::cost

@@ -317,6 +317,34 @@ void print_costs(std::ostream& out, const CostFile& file) {
   }
 }
 
+void print_profiles(std::ostream& out, const std::vector<CostProfile>& profiles) {
+  if (profiles.empty()) return;
+  Table table({{"nodes"},
+               {"density"},
+               {"algorithm", Align::left},
+               {"aspect", Align::left},
+               {"share"},
+               {"function", Align::left},
+               {"library", Align::left}});
+  table.set_title("where the processor's time goes, sampled by perf");
+  bool is_first = true;
+  for (const CostProfile& profile : profiles) {
+    if (!std::exchange(is_first, false)) table.add_separator();
+    for (const FunctionShare& each : profile.functions) {
+      std::vector<Cell> row;
+      add_size_cells(row, profile.name);
+      for (std::string cell : {profile.name.algorithm, std::string(name_of(profile.name.aspect)),
+                               fmt::format("{:.1f} %", 100 * each.share), each.function, each.library}) {
+        row.emplace_back(std::move(cell));
+      }
+      table.add_row(std::move(row));
+    }
+  }
+  table.add_note("at most ten functions of each measurement, from a share of 1 %");
+  out << '\n';
+  table.print(out);
+}
+
 void print_changes(std::ostream& out, const std::vector<Change>& changes, const CostFile& baseline, double limit) {
   Table table({{"nodes"},
                {"density"},

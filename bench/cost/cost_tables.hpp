@@ -17,6 +17,9 @@ namespace switchyard::cost {
 /// first algorithm's costs, and, if enough sizes were measured, how the costs grow.
 void print_costs(std::ostream& out, const CostFile& file);
 
+/// Prints for each profiled cost in which functions the time goes; nothing without profiles.
+void print_profiles(std::ostream& out, const std::vector<CostProfile>& profiles);
+
 /// Prints which costs have changed against the baseline, an earlier measurement.
 void print_changes(std::ostream& out, const std::vector<Change>& changes, const CostFile& baseline, double limit);
 

@@ -1,19 +1,13 @@
 #include "bench/report/gnuplot.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
-#include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <cmath>
 #include <string_view>
 #include <vector>
 
+#include "bench/experiment/other_program.hpp"
 #include "bench/report/svg_text.hpp"
 
 namespace switchyard {
@@ -28,67 +22,6 @@ std::string gnuplot_quoted(std::string_view text) {
     result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
   }
   return result + '\'';
-}
-
-/// A temporary file without a name, which gnuplot reads as its input or writes as its output.
-class AnonymousFile {
- public:
-  AnonymousFile() {
-    std::array<char, 32> name{"/tmp/switchyard-plot-XXXXXX"};
-    descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
-    if (descriptor_ >= 0) ::unlink(name.data());
-  }
-  ~AnonymousFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  AnonymousFile(const AnonymousFile&) = delete;
-  AnonymousFile& operator=(const AnonymousFile&) = delete;
-  int descriptor() const noexcept { return descriptor_; }
-
-  bool write_and_rewind(std::string_view text) {
-    while (!text.empty()) {
-      const ::ssize_t written = ::write(descriptor_, text.data(), text.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written <= 0) return false;
-      text.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return ::lseek(descriptor_, 0, SEEK_SET) == 0;
-  }
-  std::string read_all_text() {
-    std::string all;
-    std::array<char, 65536> piece;
-    if (::lseek(descriptor_, 0, SEEK_SET) != 0) return all;
-    for (::ssize_t n = 0; (n = ::read(descriptor_, piece.data(), piece.size())) > 0;)
-      all.append(piece.data(), static_cast<std::size_t>(n));
-    return all;
-  }
-
- private:
-  int descriptor_ = -1;
-};
-
-/// Runs gnuplot without a shell and returns what it prints on standard output; nothing if gnuplot
-/// cannot be started or fails.
-std::optional<std::string> run_gnuplot(std::vector<const char*> arguments, const std::string& input) {
-  AnonymousFile in, out;
-  if (in.descriptor() < 0 || out.descriptor() < 0 || !in.write_and_rewind(input)) return std::nullopt;
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_adddup2(&files, in.descriptor(), 0);
-  posix_spawn_file_actions_adddup2(&files, out.descriptor(), 1);
-  posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
-  ::pid_t child = 0;
-  const int error =
-      ::posix_spawnp(&child, "gnuplot", &files, nullptr, const_cast<char* const*>(arguments.data()), environ);
-  posix_spawn_file_actions_destroy(&files);
-  if (error != 0) return std::nullopt;
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR) return std::nullopt;
-  }
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return std::nullopt;
-  return out.read_all_text();
 }
 
 void replace_all(std::string& text, std::string_view what, const std::string& with) {
@@ -166,7 +99,7 @@ std::string axis_range_commands(const CurveChart& chart) {
 }  // namespace
 
 std::optional<std::string> gnuplot_version() {
-  auto text = run_gnuplot({"gnuplot", "--version"}, "");
+  auto text = output_of_program({"gnuplot", "--version"});
   if (!text || !text->starts_with("gnuplot")) return std::nullopt;
   return text->substr(0, text->find('\n'));
 }
@@ -200,7 +133,7 @@ std::string gnuplot_script(const CurveChart& chart) {
 }
 
 std::optional<std::string> gnuplot_svg(const CurveChart& chart, const std::string& prefix) {
-  auto svg = run_gnuplot({"gnuplot", "-d", "-"}, gnuplot_script(chart));
+  auto svg = output_of_program({"gnuplot", "-d", "-"}, gnuplot_script(chart));
   if (!svg) return std::nullopt;
   const std::size_t start = svg->find("<svg");
   if (start == std::string::npos || svg->find("</svg>") == std::string::npos) return std::nullopt;

@@ -49,6 +49,28 @@ TEST(CliBench, SaysWhatSchedulesExchangesAndTheClockCost) {
   }
 }
 
+TEST(CliBench, NamesTheFunctionsInWhichTheTimeGoes) {
+  const Finished bench = switchyard_program(
+      short_bench({"--algorithm", "rs_n", "--nodes", "64", "--measure", "schedule", "--profile"}, "1"));
+  if (bench.code == 2) {  // a host without perf, or one that lets nobody sample
+    EXPECT_TRUE(bench.err.starts_with("--profile: perf ")) << bench.err;
+    GTEST_SKIP() << bench.err;
+  }
+  EXPECT_EQ(bench.code, 0) << bench.err;
+  EXPECT_TRUE(has(bench.out, "where the processor's time goes")) << bench.out;
+  EXPECT_TRUE(has(bench.out, "make_rs_n_schedule")) << bench.out;
+}
+
+TEST(CliBench, SaysThatPerfIsMissing) {
+  const TemporaryFolder empty;
+  const std::string path = std::getenv("PATH");
+  ::setenv("PATH", empty.path().c_str(), 1);
+  const Finished bench = switchyard_program(short_bench({"--nodes", "8", "--density", "2", "--profile"}, "1"));
+  ::setenv("PATH", path.c_str(), 1);
+  EXPECT_EQ(bench.code, 2);
+  EXPECT_EQ(bench.err, "--profile: perf is not there; install it (linux-perf), or leave --profile out\n");
+}
+
 TEST(CliBench, MeasuresAUsersAlgorithmOnThreadsToo) {
   const Finished bench = switchyard_program(planted({"--algorithm", "wasteful,lp", "--nodes", "8", "--density", "2",
                                                      "--executor", "threads", "--measure", "exchange,virtual"}));

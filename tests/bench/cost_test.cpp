@@ -14,6 +14,7 @@
 #include "bench/cost/growth.hpp"
 #include "bench/cost/hardware_counters.hpp"
 #include "bench/cost/rounds.hpp"
+#include "bench/cost/sampling.hpp"
 #include "bench/cost/statistics.hpp"
 #include "runtime/error.hpp"
 #include "runtime/random.hpp"
@@ -290,6 +291,24 @@ TEST(CostRounds, WhatAPieceThrowsComesOut) {
   const std::vector<CostCase> cases{
       {{{4, 1, 1}, Aspect::schedule, "a"}, CostTime::processor, []() -> CostRun { throw UsageError("it is wrong"); }}};
   EXPECT_THROW(measure_rounds(cases, {}, {}, [](const CostSample&) {}), UsageError);
+}
+
+TEST(FunctionShares, AreReadFromWhatPerfPrints) {
+  const auto shares = parse_perf_report(
+      "# a comment\n"
+      "     4.50%;libc.so.6          ;[.] malloc\n"
+      "    17.92%;switchyard         ;[.] switchyard::(anonymous namespace)::Queue<unsigned int>::push(int)\n"
+      "    12.00%;[kernel.kallsyms]  ;[k] clear_page\n"
+      "     0.40%;switchyard         ;[.] main\n"
+      "no line of a report\n\n");
+  const std::vector<FunctionShare> expected{
+      {0.1792, "switchyard", "Queue::push"}, {0.12, "[kernel]", "clear_page"}, {0.045, "libc.so.6", "malloc"}};
+  ASSERT_EQ(shares.size(), expected.size());
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    EXPECT_DOUBLE_EQ(shares[i].share, expected[i].share);
+    EXPECT_EQ(shares[i].library, expected[i].library);
+    EXPECT_EQ(shares[i].function, expected[i].function);
+  }
 }
 
 TEST(HardwareCounters, CountPagesWhereTheHostCountsAtAll) {

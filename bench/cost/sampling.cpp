@@ -1,0 +1,206 @@
+#include "bench/cost/sampling.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "bench/experiment/other_program.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard::cost {
+namespace {
+
+constexpr std::chrono::milliseconds kSampledTime{500};
+constexpr int kPatience = 5000;  ///< milliseconds in which perf has to answer
+constexpr std::size_t kMostFunctions = 10;
+constexpr double kLeastShare = 0.01;
+constexpr std::size_t kLongestName = 80;
+
+/// Two connected sockets: one for this process, and one for a program that it starts.
+class Sockets {
+ public:
+  Sockets() {
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends_.data()) != 0) ends_ = {-1, -1};
+  }
+  ~Sockets() {
+    close_end(0);
+    close_end(1);
+  }
+  Sockets(const Sockets&) = delete;
+  Sockets& operator=(const Sockets&) = delete;
+
+  bool are_open() const noexcept { return ends_[0] >= 0; }
+  int ours() const noexcept { return ends_[0]; }
+  int theirs() const noexcept { return ends_[1]; }
+  /// Closes the program's socket in this process, which it has to do once the program has started.
+  void close_theirs() { close_end(1); }
+
+ private:
+  void close_end(std::size_t which) {
+    if (ends_[which] >= 0) ::close(std::exchange(ends_[which], -1));
+  }
+
+  std::array<int, 2> ends_{-1, -1};
+};
+
+/// A folder for temporary files, which is removed with all that is in it.
+class ScratchFolder {
+ public:
+  ScratchFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "switchyard-XXXXXX").string();
+    if (::mkdtemp(name.data()) != nullptr) path_ = name;
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  bool is_there() const noexcept { return !path_.empty(); }
+  std::string file(const char* name) const { return (path_ / name).string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// A `perf record` of this process, which takes commands from its standard input and answers on its standard output.
+class Recording {
+ public:
+  explicit Recording(const std::string& file) {
+    if (!sockets_.are_open()) return;
+    process_ = start_program({"perf", "record", "-q", "-o", file, "-F", "1999", "-D", "-1", "--control", "fd:0,1", "-p",
+                              std::to_string(::getpid())},
+                             sockets_.theirs(), sockets_.theirs());
+    sockets_.close_theirs();
+  }
+  ~Recording() { finish(); }
+  Recording(const Recording&) = delete;
+  Recording& operator=(const Recording&) = delete;
+
+  /// Sends a command to perf. Returns whether perf has carried it out.
+  bool command(std::string_view what) {
+    if (!process_) return false;
+    const std::string line = fmt::format("{}\n", what);
+    const auto sent = ::send(sockets_.ours(), line.data(), line.size(), MSG_NOSIGNAL);
+    if (sent != static_cast<::ssize_t>(line.size())) return false;
+    ::pollfd answer{.fd = sockets_.ours(), .events = POLLIN, .revents = 0};
+    std::array<char, 16> text{};
+    return ::poll(&answer, 1, kPatience) == 1 && ::read(sockets_.ours(), text.data(), text.size()) > 0;
+  }
+  /// Lets perf end, and waits until its file is complete. Returns whether it is.
+  bool finish() {
+    if (!process_) return false;
+    command("stop");
+    return ends_well(*std::exchange(process_, std::nullopt));
+  }
+
+ private:
+  Sockets sockets_;
+  std::optional<::pid_t> process_;
+};
+
+std::string_view trimmed(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
+}
+
+/// Splits what comes before the first semicolon off the text.
+std::string_view take_column(std::string_view& text) {
+  const std::size_t end = std::min(text.find(';'), text.size());
+  const std::string_view column = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return trimmed(column);
+}
+
+/// Removes all that is in angle brackets, but not the brackets of operators such as operator<.
+std::string without_template_arguments(std::string_view name) {
+  if (name.find("operator") != std::string_view::npos) return std::string(name);
+  std::string result;
+  int depth = 0;
+  for (const char c : name) {
+    if (c == '<') ++depth;
+    if (depth == 0) result += c;
+    if (c == '>') --depth;
+  }
+  return result;
+}
+
+/// Returns the name of a function as a reader wants it: without its kind, such as "[.] ", without the parameters and
+/// the arguments of templates, and without the name of this project's namespace.
+std::string plain_name(std::string_view symbol) {
+  if (symbol.starts_with('[') && symbol.size() > 4) symbol.remove_prefix(4);
+  constexpr std::string_view kAnonymous = "(anonymous namespace)::";
+  std::string name = without_template_arguments(symbol);
+  for (std::size_t at; (at = name.find(kAnonymous)) != std::string::npos;) name.erase(at, kAnonymous.size());
+  if (const std::size_t end = name.find('('); end != std::string::npos && end > 0) name.erase(end);
+  constexpr std::string_view kOurs = "switchyard::";
+  for (std::size_t at; (at = name.find(kOurs)) != std::string::npos;) name.erase(at, kOurs.size());
+  if (name.size() > kLongestName) name = name.substr(0, kLongestName - 3) + "...";
+  return name;
+}
+
+}  // namespace
+
+void require_perf() {
+  const bool is_there = output_of_program({"perf", "--version"}).has_value();
+  const ScratchFolder folder;
+  if (is_there && folder.is_there()) {
+    Recording recording(folder.file("samples"));
+    if (recording.command("enable") && recording.finish()) return;
+  }
+  throw UsageError({.place = "--profile",
+                    .reason = is_there ? "perf may not sample this process" : "perf is not there",
+                    .remedy = is_there ? "let it (kernel.perf_event_paranoid at 2 or less), or leave --profile out"
+                                       : "install it (linux-perf), or leave --profile out"});
+}
+
+std::vector<FunctionShare> sample_functions(const std::function<void()>& work) {
+  const ScratchFolder folder;
+  if (!folder.is_there()) return {};
+  const std::string file = folder.file("samples");
+  Recording recording(file);
+  if (!recording.command("enable")) return {};
+  const auto ends = std::chrono::steady_clock::now() + kSampledTime;
+  do work();
+  while (std::chrono::steady_clock::now() < ends);
+  if (!recording.finish()) return {};
+  const auto report = output_of_program(
+      {"perf", "report", "-i", file, "--stdio", "--no-children", "-q", "-F", "overhead,dso,sym", "-t", ";"});
+  return report ? parse_perf_report(*report) : std::vector<FunctionShare>{};
+}
+
+std::vector<FunctionShare> parse_perf_report(std::string_view text) {
+  std::vector<FunctionShare> all;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = trimmed(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view percent = take_column(line);
+    const std::string_view library = take_column(line);
+    double value = 0;
+    const auto [rest, error] = std::from_chars(percent.data(), percent.data() + percent.size(), value);
+    if (error != std::errc{} || rest == percent.data() + percent.size() || *rest != '%' || trimmed(line).empty())
+      continue;
+    const std::string name = library == "[kernel.kallsyms]" ? "[kernel]" : std::string(library);
+    all.push_back({value / 100, name, plain_name(trimmed(line))});
+  }
+  std::ranges::stable_sort(all, std::ranges::greater{}, &FunctionShare::share);
+  std::erase_if(all, [](const FunctionShare& each) { return each.share < kLeastShare; });
+  if (all.size() > kMostFunctions) all.resize(kMostFunctions);
+  return all;
+}
+
+}  // namespace switchyard::cost

@@ -1,0 +1,41 @@
+#pragma once
+/// \file other_program.hpp
+/// Starts other programs of the host, such as gnuplot, without a shell.
+
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace switchyard {
+
+/// A temporary file without a name, which another program reads as its input or writes as its output.
+class AnonymousFile {
+ public:
+  AnonymousFile();
+  ~AnonymousFile();
+  AnonymousFile(const AnonymousFile&) = delete;
+  AnonymousFile& operator=(const AnonymousFile&) = delete;
+
+  /// Returns the file's descriptor, or -1 if it could not be made.
+  int descriptor() const noexcept { return descriptor_; }
+  bool write_and_rewind(std::string_view text);
+  std::string read_all_text();
+
+ private:
+  int descriptor_ = -1;
+};
+
+/// Starts a program, which is found as a shell finds it, with these descriptors as its standard input and output. What
+/// it prints on standard error is discarded. Returns its process, or nothing if it cannot be started.
+std::optional<::pid_t> start_program(std::vector<std::string> arguments, int input, int output);
+/// Waits for the end of a program, and returns whether its exit code is 0.
+bool ends_well(::pid_t process);
+
+/// Runs a program with this text as its input. Returns what it prints on standard output, or nothing if it cannot be
+/// started or fails.
+std::optional<std::string> output_of_program(std::vector<std::string> arguments, std::string_view input = {});
+
+}  // namespace switchyard
