@@ -197,9 +197,18 @@ void EndpointFabric::resume_transfer(Transfer& transfer) {
   emulation_.complete(message);
 }
 
+/// Returns whether an earlier message of the node to itself waits for room.
+bool EndpointFabric::asks_itself_for_room(NodeId node) {
+  EarlyMessages<StoredMessage>& asking = endpoint(node).asking;
+  return !asking.empty() &&
+         asking.find_if([node](const StoredMessage& message) { return message.label.source == node; }) != nullptr;
+}
+
 void EndpointFabric::post_to_self(Request& send) {
   Transfer& transfer = to_selves_.acquire_record_for(send);
-  find_receive_or_room(transfer) ? resume_transfer(transfer) : queue_for_room(transfer);
+  const bool has_place =
+      take_matching_receive(transfer) || (!asks_itself_for_room(send.owner) && reserve_room(transfer));
+  has_place ? resume_transfer(transfer) : queue_for_room(transfer);
 }
 
 // --- receives and probes --------------------------------------------------------------------------------------------

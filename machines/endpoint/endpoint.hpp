@@ -290,6 +290,7 @@ class EndpointFabric : public Fabric {
     return receive;
   }
   bool reserve_room(Transfer& transfer);
+  bool asks_itself_for_room(NodeId node);
   StoredMessage& new_stored_message(Request& message);
   void add(EarlyMessages<StoredMessage>& list, StoredMessage& message, NodeId node);
   void bind_to_receive(StoredMessage& message, Request& receive);

@@ -382,6 +382,19 @@ TEST(RequestsCorpus, MessagesToOneselfAreProbedTakenAndKeptInOrder) {
   });
 }
 
+TEST(RequestsCorpus, AMessageToOneselfDoesNotPassOneForWhichThereIsNoRoom) {
+  runs_everywhere([](Node& self) {
+    const Bytes large = data_of(3000, 1), small = data_of(12, 2), other = data_of(8, 3);
+    std::vector<Handle> handles{post_data(self, self.id(), {.tag = Tag{1}}, large)};
+    handles.push_back(post_data(self, self.id(), {.tag = Tag{1}}, small));
+    handles.push_back(post_data(self, self.id(), {.tag = Tag{2}}, other));
+    receive_data(self, self.id(), Tag{2}, 8, 3);
+    receive_data(self, self.id(), Tag{1}, 3000, 1);
+    receive_data(self, kAnyNode, Tag{1}, 12, 2);
+    self.wait_all(handles);
+  });
+}
+
 TEST(RequestsCorpus, OneselfAndOthersMeetInOneReceiveFromAnyNode) {
   runs_everywhere([](Node& self) {
     if (self.id() != kZero) return send_data(self, kZero, {.tag = Tag{1}}, 300, index(self.id()));
