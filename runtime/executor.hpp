@@ -71,9 +71,9 @@ struct RunningBody {
 };
 std::optional<RunningBody> running_body() noexcept;
 
-/// Makes an executor with a thread for each node. Its threads are kept for later runs. Throws
-/// HostError if the host cannot start enough threads.
-std::unique_ptr<Executor> make_thread_executor(Placement placement);
+/// Makes an executor with a thread for each node. Its threads are kept for later runs. Their stacks have `stack_bytes`,
+/// or the operating system's usual size if that is 0. Throws HostError if the host cannot start enough threads.
+std::unique_ptr<Executor> make_thread_executor(Placement placement, std::size_t stack_bytes = 0);
 
 /// Makes an executor with a fiber for each node. `stack_bytes` is the address space for each stack; memory is used as
 /// the stack grows.

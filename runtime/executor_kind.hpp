@@ -15,6 +15,7 @@ enum class ExecutorKind : std::uint8_t {
 enum class Placement : std::uint8_t {
   together,  ///< on one core while the threads take turns, and on all cores during long real work (virtual clock)
   spread,    ///< wherever the operating system puts them, so that real races can happen
+  bound,     ///< each on one core, node i on core i modulo the number of cores
 };
 
 }  // namespace switchyard

@@ -276,9 +276,10 @@ RunReport run(const Machine& machine, const NodeProgram& program, const RunOptio
   report.executor = name_of(options.executor);
   report.seed = options.seed;
   check_options(options);
-  const Placement placement = options.clock == ClockKind::virtual_time ? options.placement : Placement::spread;
+  const Placement usual = options.clock == ClockKind::virtual_time ? Placement::together : Placement::spread;
+  const std::size_t stack_bytes = options.stack_bytes == kUsualStackBytes ? 0 : options.stack_bytes;
   const std::unique_ptr<Executor> executor = options.executor == ExecutorKind::threads
-                                                 ? make_thread_executor(placement)
+                                                 ? make_thread_executor(options.placement.value_or(usual), stack_bytes)
                                                  : make_fiber_executor(options.stack_bytes);
   executor->make_threads_or_fibers(report.nodes);
   switch (options.clock) {

@@ -32,8 +32,9 @@ struct RunOptions {
   std::uint64_t seed = 1;
   ClockKind clock = ClockKind::virtual_time;
   ExecutorKind executor = ExecutorKind::threads;
-  /// how node threads are placed on cores under the virtual clock; the result does not depend on it
-  Placement placement = Placement::together;
+  /// How node threads are placed on cores; the usual one of the clock if it is not given: together under the virtual
+  /// clock, and spread under the others. Under the virtual clock the result does not depend on it. Fibers ignore it.
+  std::optional<Placement> placement = std::nullopt;
   /// Virtual time after which a run ends with an UnfinishedError. The clock `off` has no virtual time, and refuses it.
   std::optional<Duration> time_limit = std::nullopt;
   /// Host time after which a run ends with a HostLimitError, which says what each node was doing. It works under any
@@ -41,7 +42,8 @@ struct RunOptions {
   std::optional<Duration> host_limit = std::nullopt;
   /// Rule that says when sends in standard mode are complete, if the program asks for no protocol.
   StandardSends standard_sends = {};
-  /// Address space for the stack of each fiber; memory is used as the stack grows.
+  /// Address space for the stack of each fiber or thread; memory is used as the stack grows. A thread has at least the
+  /// operating system's usual stack if this is the usual size.
   std::size_t stack_bytes = kUsualStackBytes;
   /// With the clock off: number of messages that one sender may have under way to one receiver.
   std::size_t mailbox_capacity = 32;

@@ -127,6 +127,7 @@ cost::CostPlan cost_plan(const BenchArguments& arguments) {
 }
 
 ExitCode run_bench(const BenchArguments& arguments) {
+  check_placement(arguments.options.placement, arguments.options.executor);
   return cost::measure_and_print_costs(cost_plan(arguments), arguments.output);
 }
 
@@ -174,6 +175,7 @@ std::vector<Option> options_of_how_bench_measures(BenchArguments& arguments) {
                },
            .choices = {"threads", "fibers"}},
           stack_option(arguments.options.stack_bytes),
+          placement_option(arguments.options.placement),
           host_limit_option(arguments.options.host_limit, "default: none"),
           count_option("--rounds", "rounds, in each of which everything is measured once (default 11)",
                        arguments.rounds.rounds, 1, kMostRounds),

@@ -131,6 +131,7 @@ void AlgorithmCost::run_once_and_check() {
     options.run.seed = options_.seed;
     options.run.host_limit = options_.host_limit;
     options.run.stack_bytes = options_.stack_bytes;
+    options.run.placement = options_.placement;
     if (algorithm_.scheduler) {
       const Schedule made = maker_.make_first_schedule();
       refuse_wrong_schedule(algorithm_.name, made, workload_.matrix());
@@ -152,6 +153,7 @@ RunReport AlgorithmCost::carry_out(ClockKind clock, std::uint64_t uses) const {
   options.seed = options_.seed;
   options.host_limit = options_.host_limit;
   options.stack_bytes = options_.stack_bytes;
+  options.placement = options_.placement;
   return run(
       machine_,
       [&](Node& self) {

@@ -23,6 +23,7 @@ struct CostOptions {
   std::optional<Protocol> protocol = std::nullopt;  ///< if set, used in place of the algorithm's own protocol
   std::optional<Duration> host_limit = std::nullopt;
   std::size_t stack_bytes = kUsualStackBytes;
+  std::optional<Placement> placement = std::nullopt;  ///< of node threads
   std::uint64_t seed = 1;
 };
 

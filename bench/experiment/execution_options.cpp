@@ -50,11 +50,34 @@ Option host_limit_option(std::optional<Duration>& target, const char* usual) {
        }});
 }
 
+Option placement_option(std::optional<Placement>& target) {
+  static const std::vector<std::string> names{"together", "spread", "bound"};
+  return limited_to_scope(
+      Scope::everything,
+      {.name = "--placement",
+       .value = "WHERE",
+       .help = "of node threads: together on one core (default under the clock virtual), spread over the cores as the "
+               "host does (default of others), or bound: each to one core, by turns",
+       .set =
+           [&target](const std::string& text) {
+             constexpr std::array kPlacements{Placement::together, Placement::spread, Placement::bound};
+             target = kPlacements[parse_choice("--placement", text, names)];
+           },
+       .choices = names});
+}
+
+void check_placement(std::optional<Placement> placement, ExecutorKind executor) {
+  if (!placement || executor == ExecutorKind::threads) return;
+  throw UsageError({.place = "--placement",
+                    .reason = "is of threads, and the nodes run on fibers",
+                    .remedy = "write --executor threads, or leave it out"});
+}
+
 Option stack_option(std::size_t& target) {
   return limited_to_scope(
       Scope::everything,
       {"--stack-bytes", "SIZE",
-       "of a fiber's stack (default 256KiB, of C and C++ programs 8MiB); memory is used as it grows",
+       "of a node's stack (default: of fibers 256KiB, of C and C++ programs 8MiB); memory is used as it grows",
        [&target](const std::string& text) {
          const std::uint64_t bytes = parse_bytes("--stack-bytes", text, UnitlessBytes::allowed);
          if (bytes < kLeastStack || bytes > kMostStack) {
@@ -116,6 +139,7 @@ std::vector<Option> execution_options(ExchangeOptions& target) {
        [&target](const std::string& text) { target.run.time_limit = parse_time_limit(text); }},
       host_limit_option(target.run.host_limit, "default: none"),
       stack_option(target.run.stack_bytes),
+      placement_option(target.run.placement),
   };
 }
 
@@ -131,11 +155,7 @@ void check_execution_options(const ExchangeOptions& options, const Machine& mach
                       .reason = "--clock wall needs threads, as fibers of one thread cannot race",
                       .remedy = "leave --executor out"});
   }
-  if (options.run.stack_bytes != kUsualStackBytes && options.run.executor == ExecutorKind::threads) {
-    throw UsageError({.place = "--stack-bytes",
-                      .reason = "is of the stacks of fibers",
-                      .remedy = "write --executor fibers, or leave it out"});
-  }
+  check_placement(options.run.placement, options.run.executor);
   if (options.protocol) check_protocol(machine, *options.protocol);
   for (const Algorithm& algorithm : algorithms) {
     with_errors_at("--algorithm",

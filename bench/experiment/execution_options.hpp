@@ -16,11 +16,16 @@
 
 namespace switchyard {
 
-/// Returns the options --clock, --executor, --protocol, --schedule, --reuse, --no-verify, --time-limit and
-/// --stack-bytes. `target` must outlive the list.
+/// Returns the options --clock, --executor, --protocol, --schedule, --reuse, --no-verify, --time-limit,
+/// --stack-bytes and --placement. `target` must outlive the list.
 std::vector<Option> execution_options(ExchangeOptions& target);
 
-/// Returns the option --stack-bytes, the size of a fiber's stack. `target` must outlive the option.
+/// Returns the option --placement, which says on which cores node threads run. `target` must outlive the option.
+Option placement_option(std::optional<Placement>& target);
+/// Throws UsageError if a placement of threads is asked for and nodes run on fibers.
+void check_placement(std::optional<Placement> placement, ExecutorKind executor);
+
+/// Returns the option --stack-bytes, the size of a node's stack. `target` must outlive the option.
 Option stack_option(std::size_t& target);
 
 /// Reads the value of --time-limit, a virtual time after which a run is given up. Throws UsageError for a limit of

@@ -126,7 +126,7 @@ constexpr bool kIsWatched = false;
 
 class FiberExecutor final : public Executor {
  public:
-  explicit FiberExecutor(std::size_t stack_bytes) : stack_bytes_(stack_bytes * (kIsWatched ? kWatchedFactor : 1)) {}
+  explicit FiberExecutor(std::size_t stack_bytes) : stack_bytes_(stack_bytes * kStackFactor) {}
 
   void make_threads_or_fibers(std::uint32_t count) override {
     // Raises a floating-point flag before the fibers are made, so that all have the same flags: a switch between
@@ -209,8 +209,7 @@ class FiberExecutor final : public Executor {
     const auto distance =
         reinterpret_cast<std::uintptr_t>(low_ends_[index(node)]) - reinterpret_cast<std::uintptr_t>(address);
     if (distance > kGuardBytes || distance == 0) return std::nullopt;
-    return StackOverflow{stack_bytes_,
-                         "give nodes larger ones with --stack-bytes (stack_bytes in a program of your own)"};
+    return StackOverflow{stack_bytes_, kLargerStacks};
   }
 
  private:
@@ -227,8 +226,6 @@ class FiberExecutor final : public Executor {
     bool has_token = false;
     End end = End::none;
   };
-
-  static constexpr std::size_t kWatchedFactor = 4;  ///< factor for stack sizes under sanitizers, which use more stack
 
   /// Drops the fibers that are never resumed without destroying them. Destroying a fiber unwinds
   /// its stack, which is impossible for an abandoned fiber, and of no use for one that is done.

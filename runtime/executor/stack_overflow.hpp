@@ -31,4 +31,15 @@ void write_stack_faults_to(int file) noexcept;
 /// bytes.
 inline constexpr std::size_t kGuardBytes = std::size_t{256} * 1024;
 
+/// How many times as large as it was asked for a stack is made: sanitizers use more of it.
+#ifdef SWITCHYARD_SANITIZED
+inline constexpr std::size_t kStackFactor = 4;
+#else
+inline constexpr std::size_t kStackFactor = 1;
+#endif
+
+/// What a user can do about a stack that is used up.
+inline constexpr const char* kLargerStacks =
+    "give nodes larger ones with --stack-bytes (stack_bytes in a program of your own)";
+
 }  // namespace switchyard

@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <csignal>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <system_error>
@@ -38,6 +39,13 @@ class CoreSet {
     CPU_SET(static_cast<unsigned>(core), &set.cores_);
     return set;
   }
+  /// Returns one core of this set: the `place`-th, counted round and round. Needs: the set is not empty.
+  CoreSet single_at(std::uint32_t place) const {
+    std::uint32_t left = place % static_cast<std::uint32_t>(size());
+    int core = 0;
+    while (!CPU_ISSET(static_cast<unsigned>(core), &cores_) || left-- > 0) ++core;
+    return single(core);
+  }
   int size() const { return CPU_COUNT(&cores_); }
   /// Confines the calling thread to these cores. If the host refuses, the thread stays where it is, which is slower but
   /// not wrong.
@@ -55,6 +63,7 @@ struct Job {
   Executor* executor;
   const std::function<void(NodeId)>* body;
   CoreSet cores;
+  bool is_bound;  ///< whether each worker stays on one of the cores
   std::atomic<std::uint32_t> left;
   ParkingSpot caller;
 };
@@ -62,11 +71,20 @@ struct Job {
 /// A thread that runs the body of one node after another, as jobs ask for them.
 class Worker {
  public:
-  Worker() : thread_([this] { run_jobs_until_stopped(); }) {}
+  /// Starts the thread with a stack of this size, or of the operating system's usual size if it is 0. Throws
+  /// std::system_error if there can be no such thread.
+  explicit Worker(std::size_t asked_stack) : asked_stack_(asked_stack) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    int error = asked_stack == 0 ? 0 : pthread_attr_setstacksize(&attributes, asked_stack);
+    if (error == 0) error = pthread_create(&thread_, &attributes, &Worker::run_thread, this);
+    pthread_attr_destroy(&attributes);
+    if (error != 0) throw std::system_error(error, std::generic_category());
+  }
   ~Worker() {
     job_ = nullptr;
     start_.unpark();
-    thread_.join();
+    pthread_join(thread_, nullptr);
   }
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
@@ -85,13 +103,13 @@ class Worker {
     end_thread();
   }
   bool abandoned() const noexcept { return abandoned_; }
-  void interrupt() noexcept { ::pthread_kill(thread_.native_handle(), SIGURG); }
+  std::size_t asked_stack() const noexcept { return asked_stack_; }
+  void interrupt() noexcept { ::pthread_kill(thread_, SIGURG); }
   /// Describes the worker's stack if `address` is just below it. Called on the worker's own thread.
   std::optional<Executor::StackOverflow> overflow_at(const void* address) const noexcept {
     const auto distance = low_end_ - reinterpret_cast<std::uintptr_t>(address);
     if (distance > kGuardBytes) return std::nullopt;
-    return Executor::StackOverflow{stack_bytes_,
-                                   "give threads larger ones with 'ulimit -s', or use fibers and --stack-bytes"};
+    return Executor::StackOverflow{stack_bytes_, kLargerStacks};
   }
 
   ParkingSpot spot;
@@ -119,14 +137,20 @@ class Worker {
     pthread_attr_destroy(&attributes);
   }
 
+  static void* run_thread(void* worker) {
+    static_cast<Worker*>(worker)->run_jobs_until_stopped();
+    return nullptr;
+  }
+
   void run_jobs_until_stopped() {
     const SignalStack for_overflows;
     note_stack_bounds();
     for (;;) {
       start_.park();
       if (job_ == nullptr) return;
-      if (!(cores_ == job_->cores)) (cores_ = job_->cores).confine_this_thread();
       const std::uint32_t node = index(node_);
+      const CoreSet cores = job_->is_bound ? job_->cores.single_at(node) : job_->cores;
+      if (!(cores_ == cores)) (cores_ = cores).confine_this_thread();
       {
         const RunsBodies here(*job_->executor, node);
         (*job_->body)(node_);
@@ -142,7 +166,8 @@ class Worker {
   std::size_t stack_bytes_ = 0;
   bool abandoned_ = false;
   CoreSet cores_ = CoreSet::of_this_thread();
-  std::thread thread_;
+  const std::size_t asked_stack_;
+  pthread_t thread_{};
 };
 
 /// The idle workers (threads that run node programs) of the process, which wait for later runs.
@@ -158,18 +183,19 @@ class WorkerStore {
                      [] { instance().reset_in_forked_child(); });
   }
 
-  std::vector<std::unique_ptr<Worker>> take(std::uint32_t count) {
+  std::vector<std::unique_ptr<Worker>> take(std::uint32_t count, std::size_t asked_stack) {
     std::vector<std::unique_ptr<Worker>> taken;
     taken.reserve(count);
     {
       const std::lock_guard lock(mutex_);
-      while (taken.size() < count && !idle_.empty()) {
-        taken.push_back(std::move(idle_.back()));
-        idle_.pop_back();
+      std::vector<std::unique_ptr<Worker>>& idle = idle_[asked_stack];
+      while (taken.size() < count && !idle.empty()) {
+        taken.push_back(std::move(idle.back()));
+        idle.pop_back();
       }
     }
     try {
-      while (taken.size() < count) taken.push_back(std::make_unique<Worker>());
+      while (taken.size() < count) taken.push_back(std::make_unique<Worker>(asked_stack));
     } catch (const std::system_error& error) {
       throw HostError(fmt::format("cannot start {} threads ({} started: {}); the fibers executor needs none", count,
                                   taken.size(), error.what()));
@@ -181,7 +207,7 @@ class WorkerStore {
     const std::lock_guard lock(mutex_);
     for (auto& worker : workers) {
       if (!worker->abandoned()) {
-        idle_.push_back(std::move(worker));
+        idle_[worker->asked_stack()].push_back(std::move(worker));
         continue;
       }
 #ifdef SWITCHYARD_SANITIZED  // under a sanitizer the thread of an abandoned worker still exists
@@ -194,29 +220,35 @@ class WorkerStore {
   /// Called in the child process after a fork: forgets the idle workers, because the child has none of their threads
   /// and so cannot join them.
   void reset_in_forked_child() {
-    for (auto& worker : idle_) static_cast<void>(worker.release());
+    for (auto& [stack, workers] : idle_) {
+      for (auto& worker : workers) static_cast<void>(worker.release());
+    }
     idle_.clear();
     mutex_.unlock();
   }
 
   std::mutex mutex_;
-  std::vector<std::unique_ptr<Worker>> idle_;
+  std::map<std::size_t, std::vector<std::unique_ptr<Worker>>> idle_;  ///< by the size of their stacks
 };
 
 class ThreadExecutor final : public Executor {
  public:
-  explicit ThreadExecutor(Placement placement)
-      : all_cores_(CoreSet::of_this_thread()),
+  ThreadExecutor(Placement placement, std::size_t asked_stack)
+      : asked_stack_(asked_stack * kStackFactor),
+        is_bound_(placement == Placement::bound),
+        all_cores_(CoreSet::of_this_thread()),
         home_(placement == Placement::together && all_cores_.size() > 1 ? CoreSet::single(sched_getcpu())
                                                                         : all_cores_) {}
 
   ~ThreadExecutor() override { WorkerStore::instance().give_back(std::move(workers_)); }
 
-  void make_threads_or_fibers(std::uint32_t count) override { workers_ = WorkerStore::instance().take(count); }
+  void make_threads_or_fibers(std::uint32_t count) override {
+    workers_ = WorkerStore::instance().take(count, asked_stack_);
+  }
 
   void run(const std::function<void(NodeId)>& body) override {
     const auto count = static_cast<std::uint32_t>(workers_.size());
-    Job job{this, &body, home_, count, {}};
+    Job job{this, &body, home_, is_bound_, count, {}};
     for (const auto& worker : workers_)
       worker->spot.reset();  // all spots are reset before the first body can unpark another one
     for (std::uint32_t i = 0; i < count; ++i) workers_[i]->start(job, NodeId{i});
@@ -244,6 +276,8 @@ class ThreadExecutor final : public Executor {
   }
 
  private:
+  const std::size_t asked_stack_;
+  const bool is_bound_;
   CoreSet all_cores_;
   CoreSet home_;
   std::vector<std::unique_ptr<Worker>> workers_;
@@ -251,8 +285,8 @@ class ThreadExecutor final : public Executor {
 
 }  // namespace
 
-std::unique_ptr<Executor> make_thread_executor(Placement placement) {
-  return std::make_unique<ThreadExecutor>(placement);
+std::unique_ptr<Executor> make_thread_executor(Placement placement, std::size_t stack_bytes) {
+  return std::make_unique<ThreadExecutor>(placement, stack_bytes);
 }
 
 }  // namespace switchyard

@@ -1,6 +1,7 @@
 #include "runtime/executor.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include <atomic>
 #include <stdexcept>
@@ -191,6 +192,27 @@ TEST(ThreadExecutor, TwoRunAtOnceInOneProcess) {
   }
   for (std::thread& caller : callers) caller.join();
   EXPECT_EQ(runs, (std::vector<int>{60, 60}));
+}
+
+TEST(ThreadExecutor, BoundThreadsStayOnTheirCores) {
+  cpu_set_t all;
+  CPU_ZERO(&all);
+  ASSERT_EQ(sched_getaffinity(0, sizeof all, &all), 0);
+  const auto executor = make_thread_executor(Placement::bound);
+  constexpr std::uint32_t kBodies = 5;
+  std::vector<cpu_set_t> cores(kBodies);
+  executor->make_threads_or_fibers(kBodies);
+  executor->run([&](NodeId id) { sched_getaffinity(0, sizeof(cpu_set_t), &cores[index(id)]); });
+  for (std::uint32_t i = 0; i < kBodies; ++i) {
+    EXPECT_EQ(CPU_COUNT(&cores[i]), 1) << "node " << i;
+    cpu_set_t shared;
+    CPU_AND(&shared, &cores[i], &all);
+    EXPECT_EQ(CPU_COUNT(&shared), 1) << "node " << i;
+    const std::uint32_t same = i + static_cast<std::uint32_t>(CPU_COUNT(&all));
+    if (same < kBodies) {
+      EXPECT_TRUE(CPU_EQUAL(&cores[i], &cores[same])) << "node " << i;
+    }
+  }
 }
 
 TEST(ThreadExecutor, UnusedOnesGiveTheirThreadsBack) {

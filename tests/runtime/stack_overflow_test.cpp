@@ -61,9 +61,30 @@ TEST_F(StackOverflow, OfDeepCallsOnAThreadNamesTheNode) {
   EXPECT_EXIT(run_on(ExecutorKind::threads, program), testing::ExitedWithCode(1), "^node 2 has used up its stack of ");
 }
 
+TEST_F(StackOverflow, OfThreadsThatWereAskedForNamesTheirSize) {
+  const NodeProgram program = [](Node& self) {
+    if (self.id() == NodeId{2}) use_up(std::size_t{1} << 22U);
+    self.barrier();
+  };
+  EXPECT_EXIT(run(machines::ipsc860({.nodes = 4}), program, {.stack_bytes = std::size_t{1} << 20U}),
+              testing::ExitedWithCode(1), "^node 2 has used up its stack of 10[0-9]* B; .*--stack-bytes");
+}
+
 TEST_F(StackOverflow, LargerStacksHelp) {
-  EXPECT_NO_THROW(run(machines::ipsc860({.nodes = 4}), large_array,
-                      {.executor = ExecutorKind::fibers, .stack_bytes = std::size_t{1} << 20U}));
+  for (const ExecutorKind executor : {ExecutorKind::fibers, ExecutorKind::threads}) {
+    EXPECT_NO_THROW(run(machines::ipsc860({.nodes = 4}), large_array,
+                        {.executor = executor, .stack_bytes = std::size_t{1} << 20U}));
+  }
+}
+
+TEST_F(StackOverflow, ThreadsHaveTheSizeThatEachRunAsksFor) {
+  for (const std::size_t bytes : {std::size_t{1} << 26U, std::size_t{1} << 20U, std::size_t{1} << 26U}) {
+    const NodeProgram program = [bytes](Node& self) {
+      use_up(bytes / 2);
+      self.barrier();
+    };
+    EXPECT_NO_THROW(run(machines::ipsc860({.nodes = 4}), program, {.stack_bytes = bytes}));
+  }
 }
 
 TEST_F(StackOverflow, AnotherFaultEndsTheProcessAsEver) {

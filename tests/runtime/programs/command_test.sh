@@ -406,7 +406,7 @@ expect 0 ',off,threads,' cat races.csv
 printf 'int deep(int n) { volatile int all[1000] = {n}; return n ? deep(n - 1) + all[n %% 1000] : 0; }\nint main(void) { return deep(1000000); }\n' >deep.c
 "$bin/switchyard-cc" -O0 deep.c -o deep
 expect 1 'stack of 1048576 B' $run --program ./deep --nodes 2 --stack-bytes 1MiB
-expect 2 '--stack-bytes: is of the stacks of fibers' $run --program ./deep --nodes 2 --stack-bytes 1MiB --executor threads
+expect 1 'has used up its stack of 10' $run --program ./deep --nodes 2 --stack-bytes 1MiB --executor threads
 
 cp first kept
 echo >>first
