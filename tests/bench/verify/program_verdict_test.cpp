@@ -54,6 +54,24 @@ TEST(Verify, RunsEachOrderOfAFanInOnce) {
     EXPECT_NE(verdict.notes.front().find("in any order"), std::string::npos) << verdict.notes.front();
   }
 }
+TEST(Verify, RunsTheOrdersThatTheoryGives) {
+  const auto expect_orders = [](const char* path, std::uint32_t nodes, const std::vector<std::string>& words,
+                                std::uint64_t orders) {
+    const Verdict verdict = verify_program(path, nodes, words, quick_limits());
+    EXPECT_EQ(verdict.kind, Kind::right) << path << ": " << failure_text(verdict);
+    EXPECT_EQ(orders_in(verdict, "zero-buffer sends, synchronising collectives"), orders) << path;
+    EXPECT_EQ(orders_in(verdict, "infinite sends, synchronising collectives"), orders) << path;
+  };
+  // Acyclic orientations of a ring of k philosophers: 2^k - 2.
+  expect_orders(SWITCHYARD_BENCH_PHILOSOPHERS, 4, {}, 2);
+  expect_orders(SWITCHYARD_BENCH_PHILOSOPHERS, 6, {}, 6);
+  expect_orders(SWITCHYARD_BENCH_PHILOSOPHERS, 8, {}, 14);
+  // The first r - w results of r rows come from any of the w workers, and the last ones in w! orders.
+  expect_orders(SWITCHYARD_BENCH_MATRIX_ROWS, 3, {"4"}, 4 * 2);
+  expect_orders(SWITCHYARD_BENCH_MATRIX_ROWS, 4, {"5"}, 9 * 6);
+  expect_orders(SWITCHYARD_BENCH_QUADRATURE, 3, {"0.04"}, 12);
+  expect_orders(SWITCHYARD_BENCH_TRAPEZOID, 5, {}, 24);
+}
 TEST(Verify, NeedsOneOrderWhereNothingIsChosen) {
   const Verdict verdict = verdict_of("mended_ring", 4);
   EXPECT_EQ(verdict.kind, Kind::right) << verdict.text;

@@ -1,0 +1,92 @@
+/// \file verify_bench.cpp
+/// How many orders of matches `verify` runs of known small problems, beside the number that theory gives, and how many
+/// a second.
+
+#include <benchmark/benchmark.h>
+
+#include <string>
+#include <vector>
+
+#include "bench/verify/program_verdict.hpp"
+
+namespace switchyard {
+namespace {
+
+struct KnownProblem {
+  const char* name;
+  const char* path;
+  std::uint32_t nodes;
+  std::vector<std::string> words;
+  std::uint64_t theory;  ///< orders that are not equivalent
+};
+
+/// Returns the problems with the numbers of orders that theory gives. k senders to one receiver come in k! orders; k
+/// philosophers have as many as there are acyclic orientations of their ring, 2^k - 2. A master who gives r rows to w
+/// workers takes r - w results from any of the w, and the last ones in one of w! orders. The requests of the quadrature
+/// are counted by hand, or for more workers by a program of some lines.
+const std::vector<KnownProblem>& known_problems() {
+  static const std::vector<KnownProblem> all{
+      {"fan_in", SWITCHYARD_BENCH_FAN_IN, 4, {"3"}, 6 * 6 * 6},
+      {"fan_in", SWITCHYARD_BENCH_FAN_IN, 7, {"1"}, 720},
+      {"philosophers", SWITCHYARD_BENCH_PHILOSOPHERS, 8, {}, 14},
+      {"philosophers", SWITCHYARD_BENCH_PHILOSOPHERS, 16, {}, 254},
+      {"matrix_rows", SWITCHYARD_BENCH_MATRIX_ROWS, 3, {"8"}, 64 * 2},
+      {"matrix_rows", SWITCHYARD_BENCH_MATRIX_ROWS, 4, {"8"}, 243 * 6},
+      {"quadrature", SWITCHYARD_BENCH_QUADRATURE, 3, {"0.04"}, 12},
+      {"quadrature", SWITCHYARD_BENCH_QUADRATURE, 3, {"0.01"}, 160},
+      {"quadrature", SWITCHYARD_BENCH_QUADRATURE, 4, {"0.01"}, 5070},
+      {"trapezoid", SWITCHYARD_BENCH_TRAPEZOID, 6, {}, 120},
+  };
+  return all;
+}
+
+/// Verifies a known problem. The counters are of one setting of buffers: all of its orders, and those that theory
+/// gives. `orders/s` counts the orders of all settings.
+void measure_verification(benchmark::State& state, const KnownProblem& problem) {
+  std::uint64_t orders = 0, all = 0;
+  for (auto iteration : state) {
+    const Verdict verdict = verify_program(problem.path, problem.nodes, problem.words);
+    if (verdict.kind != Verdict::Kind::right) return state.SkipWithError(failure_text(verdict).c_str());
+    orders = verdict.settings.front().orders;
+    all += verdict.orders();
+  }
+  if (orders != problem.theory) state.SkipWithError("these are not the orders that theory gives");
+  state.counters["orders"] = static_cast<double>(orders);
+  state.counters["theory"] = static_cast<double>(problem.theory);
+  state.counters["orders/s"] = benchmark::Counter(static_cast<double>(all), benchmark::Counter::kIsRate);
+}
+
+/// Runs the first orders of a problem that has too many for all of them.
+void measure_first_orders(benchmark::State& state) {
+  VerifyLimits limits;
+  limits.orders = 1000;
+  std::uint64_t all = 0;
+  for (auto iteration : state) {
+    const Verdict verdict =
+        verify_program(SWITCHYARD_BENCH_FAN_IN, static_cast<std::uint32_t>(state.range(0)), {"1"}, limits);
+    if (verdict.kind != Verdict::Kind::undecided) return state.SkipWithError(failure_text(verdict).c_str());
+    all += verdict.orders();
+  }
+  state.counters["orders/s"] = benchmark::Counter(static_cast<double>(all), benchmark::Counter::kIsRate);
+}
+BENCHMARK(measure_first_orders)
+    ->Name("verify/first_orders/fan_in")
+    ->Arg(16)
+    ->Arg(64)
+    ->Iterations(1)
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
+
+const bool kRegistered = [] {
+  for (const KnownProblem& problem : known_problems()) {
+    std::string name = std::string("verify/") + problem.name + "/n:" + std::to_string(problem.nodes);
+    for (const std::string& word : problem.words) name += "/" + word;
+    benchmark::RegisterBenchmark(name.c_str(), measure_verification, problem)
+        ->UseRealTime()
+        ->Unit(benchmark::kMillisecond);
+  }
+  return true;
+}();
+
+}  // namespace
+}  // namespace switchyard
