@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "runtime/programs/binding.hpp"
+#include "runtime/programs/own_accesses.hpp"
 #include "runtime/programs/process.hpp"
 
 namespace switchyard {
@@ -231,6 +232,7 @@ std::size_t usable_size_of_block(void* block) {
 
 char* copy_text(const char* text) {
   const std::size_t bytes = std::strlen(text) + 1;
+  note_library_access(text, bytes, Touch::reads, __builtin_return_address(0));
   auto* const copy = static_cast<char*>(allocate(bytes));
   return copy == nullptr ? nullptr : static_cast<char*>(std::memcpy(copy, text, bytes));
 }

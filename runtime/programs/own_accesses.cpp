@@ -11,13 +11,19 @@
 
 #include "runtime/programs/own_accesses.hpp"
 
+#include <printf.h>
+
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <climits>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -178,6 +184,58 @@ int compare_texts(const char* a, const char* b) {
   return std::strcmp(a, b);
 }
 
+int compare_texts_at_most(const char* a, const char* b, std::size_t bytes) {
+  report_access(a, strnlen(a, bytes), false, __builtin_return_address(0));
+  report_access(b, strnlen(b, bytes), false, __builtin_return_address(0));
+  return std::strncmp(a, b, bytes);
+}
+template <auto function>
+auto read_number(const char* text) {
+  report_access(text, std::strlen(text) + 1, false, __builtin_return_address(0));
+  return function(text);
+}
+template <class Number, Number (*function)(const char*, char**, int)>
+Number read_integer(const char* text, char** end, int base) {
+  report_access(text, std::strlen(text) + 1, false, __builtin_return_address(0));
+  return function(text, end, base);
+}
+double read_double(const char* text, char** end) {
+  report_access(text, std::strlen(text) + 1, false, __builtin_return_address(0));
+  return std::strtod(text, end);
+}
+
+/// Formats into a buffer of the program. `place` is where the program has called.
+int format_into(char* to, std::size_t room, const char* format, std::va_list arguments, const void* place) {
+  std::va_list again;
+  va_copy(again, arguments);
+  note_printed_texts(format, again, place);
+  va_end(again);
+  const int length = std::vsnprintf(to, room, format, arguments);
+  if (length >= 0 && room > 0) report_access(to, std::min(room, static_cast<std::size_t>(length) + 1), true, place);
+  return length;
+}
+constexpr std::size_t kAnyRoom = INT_MAX;
+int format_va_list(char* to, const char* format, std::va_list arguments) {
+  return format_into(to, kAnyRoom, format, arguments, __builtin_return_address(0));
+}
+int format_va_list_at_most(char* to, std::size_t room, const char* format, std::va_list arguments) {
+  return format_into(to, room, format, arguments, __builtin_return_address(0));
+}
+[[gnu::format(printf, 2, 3)]] int format_text(char* to, const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int length = format_into(to, kAnyRoom, format, arguments, __builtin_return_address(0));
+  va_end(arguments);
+  return length;
+}
+[[gnu::format(printf, 3, 4)]] int format_text_at_most(char* to, std::size_t room, const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int length = format_into(to, room, format, arguments, __builtin_return_address(0));
+  va_end(arguments);
+  return length;
+}
+
 // The compiler replaces atomic accesses by calls of the following functions. Nodes share no
 // memory, so that the requested memory order can be ignored.
 
@@ -270,6 +328,17 @@ const Binding kAccesses[] = {
     Binding::to("strncpy", copy_text_at_most),
     Binding::to("strcat", append_text),
     Binding::to("strcmp", compare_texts),
+    Binding::to("strncmp", compare_texts_at_most),
+    Binding::to("atoi", read_number<std::atoi>),
+    Binding::to("atol", read_number<std::atol>),
+    Binding::to("atof", read_number<std::atof>),
+    Binding::to("strtol", read_integer<long, std::strtol>),
+    Binding::to("strtoul", read_integer<unsigned long, std::strtoul>),
+    Binding::to("strtod", read_double),
+    Binding::to("sprintf", format_text),
+    Binding::to("snprintf", format_text_at_most),
+    Binding::to("vsprintf", format_va_list),
+    Binding::to("vsnprintf", format_va_list_at_most),
     ATOMIC(8),
     ATOMIC(16),
     ATOMIC(32),
@@ -284,6 +353,29 @@ const Binding kAccesses[] = {
 
 void note_library_access(const void* memory, std::size_t bytes, Touch touch, const void* place) {
   report_access(memory, bytes, touch == Touch::writes, place);
+}
+
+void note_printed_texts(const char* format, std::va_list arguments, const void* place) {
+  Process* const process = t_process;
+  if (process == nullptr || !process->watch.may_be_watched(0, UINTPTR_MAX)) return;
+  std::array<int, 32> types{};
+  const std::size_t count = parse_printf_format(format, types.size(), types.data());
+  const bool has_precision = std::string_view(format).find("%.") != std::string_view::npos;  // a text may have no end
+  for (std::size_t i = 0; i < std::min(count, types.size()); ++i) {
+    const int type = types[i] & ~PA_FLAG_MASK;
+    const bool is_long = (types[i] & (PA_FLAG_LONG | PA_FLAG_LONG_LONG)) != 0;
+    if (type == PA_STRING) {
+      const auto* const text = va_arg(arguments, const char*);
+      if (text != nullptr && !has_precision) report_access(text, std::strlen(text) + 1, false, place);
+    } else if (type == PA_DOUBLE || type == PA_FLOAT) {
+      (types[i] & PA_FLAG_LONG_DOUBLE) != 0 ? static_cast<void>(va_arg(arguments, long double))
+                                            : static_cast<void>(va_arg(arguments, double));
+    } else if (is_long || type == PA_POINTER || type == PA_WSTRING || (types[i] & PA_FLAG_PTR) != 0) {
+      static_cast<void>(va_arg(arguments, long));
+    } else {
+      static_cast<void>(va_arg(arguments, int));
+    }
+  }
 }
 
 Bindings load_and_store_bindings() { return kAccesses; }

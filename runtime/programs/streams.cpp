@@ -214,24 +214,34 @@ namespace {
 
 ProcessVariables& own() { return t_process->variables(); }
 
-int print_va_list(const char* format, std::va_list arguments) { return std::vfprintf(own().out, format, arguments); }
+/// Prints to the node's standard output. `place` is where the program has called.
+int print_to_output(const char* format, std::va_list arguments, const void* place) {
+  std::va_list again;
+  va_copy(again, arguments);
+  note_printed_texts(format, again, place);
+  va_end(again);
+  return std::vfprintf(own().out, format, arguments);
+}
+int print_va_list(const char* format, std::va_list arguments) {
+  return print_to_output(format, arguments, __builtin_return_address(0));
+}
 
 [[gnu::format(printf, 1, 2)]] int print_text(const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  const int written = print_va_list(format, arguments);
+  const int written = print_to_output(format, arguments, __builtin_return_address(0));
   va_end(arguments);
   return written;
 }
 [[gnu::format(printf, 2, 3)]] int print_checked(int /*flag*/, const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  const int written = print_va_list(format, arguments);
+  const int written = print_to_output(format, arguments, __builtin_return_address(0));
   va_end(arguments);
   return written;
 }
 int print_va_list_checked(int /*flag*/, const char* format, std::va_list arguments) {
-  return print_va_list(format, arguments);
+  return print_to_output(format, arguments, __builtin_return_address(0));
 }
 int print_line(const char* text) {
   note_library_access(text, std::strlen(text) + 1, Touch::reads, __builtin_return_address(0));

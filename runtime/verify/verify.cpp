@@ -54,6 +54,16 @@ bool is_race(const WrongRun& wrong) {
   return !shown || (wrong.takes_any && may_follow_from_race(*shown));
 }
 
+/// Returns the first defect of a run that a later error has ended, if that is likely to have come of the first one: of
+/// a wrong argument, for example, of which the program had got an error code. Returns null otherwise.
+const Defect* cause_of_error(const EndState& end) {
+  if (!end.defect || end.defects.empty()) return nullptr;
+  const Defect& first = end.defects.front();
+  const bool is_argument = first.kind == DefectClass::invalid_parameter || first.kind == DefectClass::memory;
+  const bool is_cause = is_argument || end.defect == DefectClass::resource_leak;
+  return is_cause && first.kind != end.defect ? &first : nullptr;
+}
+
 std::optional<DefectClass> defect_class_of_end(const WrongRun& wrong, bool infinite_is_right) {
   const EndState& end = wrong.end;
   if (is_race(wrong)) return DefectClass::message_race;
@@ -61,6 +71,7 @@ std::optional<DefectClass> defect_class_of_end(const WrongRun& wrong, bool infin
     return DefectClass::request_lifecycle;
   if (end.graph && infinite_is_right) return DefectClass::buffering_hazard;
   if (end.graph) return is_call_ordering_defect(*end.graph) ? DefectClass::call_ordering : DefectClass::deadlock;
+  if (const Defect* const cause = cause_of_error(end)) return cause->kind;
   if (end.defect) return end.defect;
   if (end.outcome == Outcome::data_lost) return DefectClass::deadlock;
   if (!end.defects.empty()) return end.defects.front().kind;
@@ -101,6 +112,7 @@ std::string call_text(const DefectCall& call) {
 
 std::string text_of_end(const WrongRun& wrong, const EndState& usual) {
   const EndState& end = wrong.end;
+  if (const Defect* const cause = cause_of_error(end)) return cause->text;
   if (end.outcome != Outcome::completed) return first_line(end.text);
   if (!end.defects.empty()) return end.defects.front().text;
   return end.printed != usual.printed ? "the program prints something else" : "the program ends otherwise";

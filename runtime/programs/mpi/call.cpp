@@ -1,6 +1,7 @@
 #include "runtime/programs/mpi/call.hpp"
 
 #include <optional>
+#include <utility>
 
 #include "runtime/call_text.hpp"
 #include "runtime/misuse.hpp"
@@ -118,6 +119,8 @@ int detail::run_mpi_function(const NamedCall& place, When when, void (*work)(voi
     try {
       record_last_call(call, true);
       for (OwnMemory* const memory : call.state.own_memories) memory->note_conflicts_of_own_accesses();
+      for (const MemoryWatch::Id id : std::exchange(call.state.watches_of_freed, {}))
+        p.watch.check_and_stop_watching_call(call.node, p.notes, call.site, id);
       check_call_is_allowed_now(call.state, when);
       work(what, call);
       record_last_call(call, false);

@@ -61,6 +61,12 @@ std::span<std::byte> own_block_to_give(const Work& work) {
   return work.parts->out.block(work.rank());
 }
 
+/// Returns the values that the root of a collective gives to itself or takes from itself; nothing for MPI_IN_PLACE.
+std::optional<Values> own_values(Call& call, const void* buffer, int count, MPI_Datatype type) {
+  if (buffer == MPI_IN_PLACE) return std::nullopt;
+  return checked_values(call, buffer, count, type);
+}
+
 // Collectives that move values without combining them.
 
 void barrier(Call& call, MPI_Request* request, MPI_Comm comm) {
@@ -97,15 +103,16 @@ void gather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount
   }
   const Values blocks = equal_blocks(call, work, recvbuf, recvcount, recvtype);
   part.takes = {signature_of(blocks, work.size())};
+  const std::optional<Values> mine = own_values(call, sendbuf, sendcount, sendtype);
+  if (mine) part.gives = {signature_of(*mine)};
   enter_collective(call, *work.comm, std::move(part));
   const auto out = memory_to_receive_into(work, Area(blocks, work.size()));
   std::span<std::byte> in;
-  if (sendbuf == MPI_IN_PLACE) {
-    in = own_block_to_give(work);
+  if (mine) {
+    check_no_overlap(*mine, blocks);
+    in = memory_to_give(call, work, Area(*mine));
   } else {
-    const Values mine = checked_values(call, sendbuf, sendcount, sendtype);
-    check_no_overlap(mine, blocks);
-    in = memory_to_give(call, work, Area(mine));
+    in = own_block_to_give(work);
   }
   run_collective_and_store_result(call, request, work, GroupCall::gather(to, in, out));
 }
@@ -123,16 +130,18 @@ void gatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcoun
                                          GroupCall::gather(to, memory_to_give(call, work, Area(mine)), {}, Blocks{}));
   }
   const std::vector<Values> blocks = blocks_of_varying_size(call, recvbuf, recvcounts, displs, recvtype, work.size());
+  for (const int* each : {recvcounts, displs}) work.keep(each, work.size());
   part.takes = type_signatures_of(blocks);
+  const std::optional<Values> mine = own_values(call, sendbuf, sendcount, sendtype);
+  if (mine) part.gives = {signature_of(*mine)};
   enter_collective(call, *work.comm, std::move(part));
   const auto out = memory_to_receive_into(work, Area(blocks));
   std::span<std::byte> in;
-  if (sendbuf == MPI_IN_PLACE) {
-    in = own_block_to_give(work);
+  if (mine) {
+    check_no_overlap(*mine, blocks);
+    in = memory_to_give(call, work, Area(*mine));
   } else {
-    const Values mine = checked_values(call, sendbuf, sendcount, sendtype);
-    check_no_overlap(mine, blocks);
-    in = memory_to_give(call, work, Area(mine));
+    in = own_block_to_give(work);
   }
   run_collective_and_store_result(call, request, work, GroupCall::gather(to, in, out, work.parts->out.places()));
 }
@@ -151,13 +160,14 @@ void scatter(Call& call, MPI_Request* request, const void* sendbuf, int sendcoun
   }
   const Values blocks = equal_blocks(call, work, sendbuf, sendcount, sendtype);
   part.gives = {signature_of(blocks, work.size())};
+  const std::optional<Values> mine = own_values(call, recvbuf, recvcount, recvtype);
+  if (mine) part.takes = {signature_of(*mine)};
   enter_collective(call, *work.comm, std::move(part));
   const auto in = memory_to_give(call, work, Area(blocks, work.size()));
   std::span<std::byte> out = work.parts->in.block(work.rank());
-  if (recvbuf != MPI_IN_PLACE) {
-    const Values mine = checked_values(call, recvbuf, recvcount, recvtype);
-    check_no_overlap(mine, blocks);
-    out = memory_to_receive_into(work, Area(mine));
+  if (mine) {
+    check_no_overlap(*mine, blocks);
+    out = memory_to_receive_into(work, Area(*mine));
   }
   run_collective_and_store_result(call, request, work, GroupCall::scatter(from, in, out));
 }
@@ -175,14 +185,16 @@ void scatterv(Call& call, MPI_Request* request, const void* sendbuf, const int* 
         call, request, work, GroupCall::scatter(from, {}, Blocks{}, memory_to_receive_into(work, Area(mine))));
   }
   const std::vector<Values> blocks = blocks_of_varying_size(call, sendbuf, sendcounts, displs, sendtype, work.size());
+  for (const int* each : {sendcounts, displs}) work.keep(each, work.size());
   part.gives = type_signatures_of(blocks);
+  const std::optional<Values> mine = own_values(call, recvbuf, recvcount, recvtype);
+  if (mine) part.takes = {signature_of(*mine)};
   enter_collective(call, *work.comm, std::move(part));
   const auto in = memory_to_give(call, work, Area(blocks));
   std::span<std::byte> out = work.parts->in.block(work.rank());
-  if (recvbuf != MPI_IN_PLACE) {
-    const Values mine = checked_values(call, recvbuf, recvcount, recvtype);
-    check_no_overlap(mine, blocks);
-    out = memory_to_receive_into(work, Area(mine));
+  if (mine) {
+    check_no_overlap(*mine, blocks);
+    out = memory_to_receive_into(work, Area(*mine));
   }
   run_collective_and_store_result(call, request, work, GroupCall::scatter(from, in, work.parts->in.places(), out));
 }
@@ -218,6 +230,7 @@ void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendc
                 void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype, MPI_Comm comm) {
   const Work work = new_collective_work(call, comm);
   const std::vector<Values> blocks = blocks_of_varying_size(call, recvbuf, recvcounts, displs, recvtype, work.size());
+  for (const int* each : {recvcounts, displs}) work.keep(each, work.size());
   const auto out = memory_to_receive_into(work, Area(blocks));
   const auto in = give_to_all(call, work, sendbuf, sendcount, sendtype, blocks, type_signatures_of(blocks));
   run_collective_and_store_result(call, request, work, GroupCall::all_gather(in, out, work.parts->out.places()));
@@ -277,7 +290,11 @@ void alltoallv(Call& call, MPI_Request* request, const void* sendbuf, const int*
                MPI_Comm comm) {
   const Work work = new_collective_work(call, comm);
   std::optional<std::vector<Values>> mine;
-  if (sendbuf != MPI_IN_PLACE) mine = blocks_of_varying_size(call, sendbuf, sendcounts, sdispls, sendtype, work.size());
+  for (const int* each : {recvcounts, rdispls}) work.keep(each, work.size());
+  if (sendbuf != MPI_IN_PLACE) {
+    mine = blocks_of_varying_size(call, sendbuf, sendcounts, sdispls, sendtype, work.size());
+    for (const int* each : {sendcounts, sdispls}) work.keep(each, work.size());
+  }
   exchange_blocks(call, request, work, SettableCollective::alltoallv, std::move(mine),
                   blocks_of_varying_size(call, recvbuf, recvcounts, rdispls, recvtype, work.size()));
 }
@@ -287,7 +304,13 @@ void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, const int*
                const MPI_Datatype* recvtypes, MPI_Comm comm) {
   const Work work = new_collective_work(call, comm);
   std::optional<std::vector<Values>> mine;
-  if (sendbuf != MPI_IN_PLACE) mine = blocks_of_types(call, sendbuf, sendcounts, sdispls, sendtypes, work.size());
+  for (const int* each : {recvcounts, rdispls}) work.keep(each, work.size());
+  work.keep(recvtypes, work.size());
+  if (sendbuf != MPI_IN_PLACE) {
+    mine = blocks_of_types(call, sendbuf, sendcounts, sdispls, sendtypes, work.size());
+    for (const int* each : {sendcounts, sdispls}) work.keep(each, work.size());
+    work.keep(sendtypes, work.size());
+  }
   exchange_blocks(call, request, work, SettableCollective::alltoallw, std::move(mine),
                   blocks_of_types(call, recvbuf, recvcounts, rdispls, recvtypes, work.size()));
 }
@@ -395,7 +418,10 @@ void reduce_and_scatter(Call& call, MPI_Request* request, const Work& work, cons
   const int all = std::accumulate(counts.begin(), counts.end(), 0);
   const Values result = checked_values(call, recvbuf, counts[work.rank()], datatype);
   const Values given = checked_values(call, sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf, all, datatype);
-  if (sendbuf != MPI_IN_PLACE) check_no_overlap(given, result);
+  if (sendbuf != MPI_IN_PLACE) {
+    check_no_overlap(given, result);
+    work.note_written({result});
+  }
   std::vector<TypeSignature> same;
   for (const int count : counts) same.emplace_back(result.type, static_cast<std::uint64_t>(count));
   enter_collective(call, *work.comm, reduction_arguments(op, std::move(same)));
@@ -413,6 +439,7 @@ void reduce_scatter(Call& call, MPI_Request* request, const void* sendbuf, void*
   const Work work = new_collective_work(call, comm);
   check_pointer(recvcounts, "recvcounts");
   for (std::size_t i = 0; i < work.size(); ++i) checked_count(recvcounts[i], "a count of recvcounts");
+  work.keep(recvcounts, work.size());
   reduce_and_scatter(call, request, work, sendbuf, recvbuf, {recvcounts, recvcounts + work.size()}, datatype, op);
 }
 

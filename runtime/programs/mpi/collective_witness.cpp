@@ -92,7 +92,7 @@ std::optional<Mismatch> compare_exchanged_types(const CollectivePart& part, cons
 bool is_uniform(const CollectivePart& part) { return part.gives.size() <= 1 && part.takes.size() <= 1; }
 
 std::optional<Mismatch> compare(const CollectivePart& part, const std::vector<CollectivePart>& earlier) {
-  if (part.meeting == Meeting::of_all) {
+  if (part.meeting == Meeting::of_all || (part.meeting == Meeting::with_root && part.rank == *part.root)) {
     if (auto mismatch = compare_given_with_taken_types(part, part)) return mismatch;
   }
   if (earlier.empty()) return std::nullopt;

@@ -29,7 +29,7 @@ struct CollectivePart {
   /// Between which members of a collective the types of the values are compared.
   enum class Meeting : std::uint8_t {
     none,       ///< no values but those of `same`, which all members have
-    with_root,  ///< the root's values with those of each other member
+    with_root,  ///< the root's values with those of each member, itself included
     of_all,     ///< the values of each member with those of all, itself included
   };
 

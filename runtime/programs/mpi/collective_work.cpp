@@ -15,8 +15,33 @@ bool can_members_leave_early(Collective kind) noexcept {
 
 }  // namespace
 
+std::vector<Values> Parts::all_read() const {
+  std::vector<Values> all = in.rows();
+  all.insert(all.end(), also_read.begin(), also_read.end());
+  return all;
+}
+std::vector<Values> Parts::all_written() const {
+  std::vector<Values> all = out.rows();
+  all.insert(all.end(), also_written.begin(), also_written.end());
+  return all;
+}
+
+void Work::note_read(const std::vector<Values>& values) const {
+  if (is_watched) parts->also_read.insert(parts->also_read.end(), values.begin(), values.end());
+}
+void Work::note_written(const std::vector<Values>& values) const {
+  if (is_watched) parts->also_written.insert(parts->also_written.end(), values.begin(), values.end());
+}
+Values Work::values_of_array(const void* array, std::size_t bytes) {
+  return {const_cast<void*>(array), bytes, layout_of(NamedType::byte)};
+}
+
+Work new_collective_work(Call& call, CommunicatorPtr comm) {
+  const bool is_watched = call.state.witness != nullptr;
+  return {.comm = std::move(comm), .forces_copy = call.posts && is_watched, .is_watched = is_watched};
+}
 Work new_collective_work(Call& call, MPI_Comm comm) {
-  return {.comm = intracommunicator_of(call, comm), .forces_copy = call.posts && call.state.witness != nullptr};
+  return new_collective_work(call, intracommunicator_of(call, comm));
 }
 
 void spend_copy_time(Node& node, std::size_t bytes, CallSite site) {

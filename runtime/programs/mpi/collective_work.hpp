@@ -21,6 +21,12 @@ namespace switchyard::mpi {
 /// result (`out`). Both are kept until the collective is over.
 struct Parts {
   Area in, out;
+  /// Further values in the program's memory that the collective reads or writes until it is over, such as arrays of
+  /// counts. Only if the run looks for defects.
+  std::vector<Values> also_read = {}, also_written = {};
+
+  std::vector<Values> all_read() const;
+  std::vector<Values> all_written() const;
 };
 using PartsPtr = std::shared_ptr<Parts>;
 
@@ -30,13 +36,28 @@ struct Work {
   /// Whether the result of the collective is received in a copy, and stored in the program's memory only when the
   /// collective is over.
   bool forces_copy = false;
+  bool is_watched = false;  ///< whether the run looks for defects
   PartsPtr parts = std::make_shared<Parts>();
+
+  /// Notes that the program must not change an array of arguments until a nonblocking collective is over (MPI 3.1,
+  /// sec. 5.12).
+  template <class T>
+  void keep(const T* array, std::size_t entries) const {
+    if (forces_copy) parts->also_read.push_back(values_of_array(array, entries * sizeof(T)));
+  }
+  /// Notes values that the collective reads or writes without an area.
+  void note_read(const std::vector<Values>& values) const;
+  void note_written(const std::vector<Values>& values) const;
 
   std::size_t size() const { return static_cast<std::size_t>(comm->size()); }
   std::size_t rank() const { return static_cast<std::size_t>(comm->rank()); }
   bool is(std::uint32_t rank_of_root) const { return static_cast<std::uint32_t>(comm->rank()) == rank_of_root; }
+
+ private:
+  static Values values_of_array(const void* array, std::size_t bytes);
 };
 
+Work new_collective_work(Call& call, CommunicatorPtr comm);
 Work new_collective_work(Call& call, MPI_Comm comm);
 
 /// Lets the node spend the time that it takes to pack or unpack `bytes` bytes.
@@ -52,18 +73,22 @@ void run_collective_and_synchronise(Call& call, Group& group, GroupCall group_ca
 /// arguments.
 template <class Finish>
 void run_collective(Call& call, MPI_Request* request, const Work& work, GroupCall group_call, Finish finish) {
-  const auto& [in, out] = *work.parts;
   if (call.only_checks) {
     leave_collective(call, *work.comm, work.comm->last_collective());
   } else if (request == nullptr) {
-    check_memory_access(call, in.rows(), Touch::reads);
-    check_memory_access(call, out.rows(), Touch::writes);
+    if (work.is_watched) {
+      check_memory_access(call, work.parts->all_read(), Touch::reads);
+      check_memory_access(call, work.parts->all_written(), Touch::writes);
+    }
     run_collective_and_synchronise(call, work.comm->group(), std::move(group_call));
     leave_collective(call, *work.comm, work.comm->last_collective());
     finish();
   } else {
-    const MemoryWatch::Id reads = begin_buffer_watch(call, in.rows(), Touch::reads, call.made);
-    const MemoryWatch::Id writes = begin_buffer_watch(call, out.rows(), Touch::writes, call.made);
+    MemoryWatch::Id reads = 0, writes = 0;
+    if (work.is_watched) {
+      reads = begin_buffer_watch(call, work.parts->all_read(), Touch::reads, call.made);
+      writes = begin_buffer_watch(call, work.parts->all_written(), Touch::writes, call.made);
+    }
     const Handle handle = work.comm->group().post(std::move(group_call), call.site);
     *request = add_collective_request(call, handle, work.comm, std::move(finish),
                                       {reads, writes, work.comm->last_collective()});

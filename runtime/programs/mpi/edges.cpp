@@ -8,15 +8,16 @@ namespace switchyard::mpi {
 namespace {
 
 /// Returns the type signatures of the values on edges, by the other member's rank in the Group: an
-/// empty signature for a member without an edge. Returns nothing if a member has several edges.
+/// empty signature for a member without an edge. The values on several edges to a member count as one sequence; returns
+/// nothing if their types differ.
 std::optional<std::vector<TypeSignature>> signatures_by_place(const Work& work, const std::vector<int>& places,
                                                               const std::vector<Values>& values) {
   std::vector<TypeSignature> all(work.comm->group().size());
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (places[i] == MPI_PROC_NULL) continue;
     TypeSignature& of_place = all[static_cast<std::size_t>(places[i])];
-    if (of_place.type() != nullptr) return std::nullopt;
-    of_place = signature_of(values[i]);
+    if (of_place.type() != nullptr && of_place.type() != values[i].type) return std::nullopt;
+    of_place = {values[i].type, of_place.count() + values[i].count};
   }
   return all;
 }

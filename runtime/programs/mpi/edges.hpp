@@ -37,8 +37,7 @@ struct Edges {
 std::vector<Values> consecutive_blocks(const Values& first, std::size_t count);
 
 /// Returns the type signatures of the values on the edges, which members compare if the run looks
-/// for defects. Returns none if there are several edges from this member to another one, or from
-/// another one to it.
+/// for defects. Returns none if several edges between this member and another one have values of different types.
 CollectivePart part_along_edges(const Work& work, const std::vector<int>& destinations,
                                 const std::vector<Values>& given, const std::vector<int>& sources,
                                 const std::vector<Values>& results);

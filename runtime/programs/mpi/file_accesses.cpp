@@ -55,10 +55,10 @@ void check_access_is_allowed(const File& file, Direction direction, Pointer poin
   if (direction == Direction::read && !file.can_read())
     fail(MPI_ERR_ACCESS, "the file was opened with MPI_MODE_WRONLY");
   if (direction == Direction::write && !file.can_write())
-    fail(MPI_ERR_READ_ONLY, "the file was opened with MPI_MODE_RDONLY");
+    fail(DefectClass::invalid_parameter, MPI_ERR_READ_ONLY, "the file was opened with MPI_MODE_RDONLY");
   const bool has_own_place = pointer == Pointer::offset || pointer == Pointer::individual;
   if (has_own_place && (file.amode & MPI_MODE_SEQUENTIAL) != 0)
-    fail(MPI_ERR_UNSUPPORTED_OPERATION,
+    fail(DefectClass::invalid_parameter, MPI_ERR_UNSUPPORTED_OPERATION,
          "the file was opened with MPI_MODE_SEQUENTIAL: only the shared pointer is there");
 }
 

@@ -22,7 +22,9 @@ struct InterWork : Work {
   }
 };
 
-InterWork new_inter_collective_work(Call& call, MPI_Comm comm) { return {{.comm = communicator_of(call, comm)}}; }
+InterWork new_inter_collective_work(Call& call, MPI_Comm comm) {
+  return {new_collective_work(call, communicator_of(call, comm))};
+}
 
 /// The values that a member sends in a collective and those that it receives, with the members to
 /// and from which they go, as ranks in the Group.
@@ -40,6 +42,7 @@ void exchange(Call& call, MPI_Request* request, const InterWork& work, Traffic t
   enter_collective(call, *work.comm,
                    part_along_edges(work, traffic.destinations, traffic.given, traffic.sources, traffic.results));
   for (const Values& each : traffic.given) check_no_overlap(each, traffic.results);
+  work.note_read(traffic.given);
   const auto in = std::make_shared<Edges>(work, traffic.destinations, std::move(traffic.given));
   const auto out = std::make_shared<Edges>(work, traffic.sources, std::move(traffic.results));
   in->load_from_program_memory();
@@ -52,6 +55,7 @@ void exchange(Call& call, MPI_Request* request, const InterWork& work, Traffic t
 }
 
 void exchange_and_store_result(Call& call, MPI_Request* request, const InterWork& work, Traffic traffic) {
+  work.note_written(traffic.results);
   exchange(call, request, work, std::move(traffic), [](Edges& received) { received.store_to_program_memory(); });
 }
 
@@ -124,7 +128,8 @@ std::vector<Values> copies(const Values& each, std::size_t count) { return std::
 
 /// Returns a function that combines the received blocks in the order of ranks, and stores the
 /// result. Of each block, it uses values `first` to `first + result.count - 1`.
-auto function_that_combines_into(Operation operation, Values result, std::uint64_t first = 0) {
+auto function_that_combines_into(const InterWork& work, Operation operation, Values result, std::uint64_t first = 0) {
+  work.note_written({result});
   return [operation = std::move(operation), result = std::move(result), first](Edges& received) {
     if (received.values.empty() || result.bytes() == 0) return;
     const auto part = [&](std::size_t rank) {
@@ -157,7 +162,8 @@ void combine_and_scatter(Call& call, MPI_Request* request, const InterWork& work
                   .given = copies(given, work.peers()),
                   .sources = work.ranks_of_remote_group()};
   traffic.results = copies(scratch, work.peers());
-  exchange(call, request, work, std::move(traffic), function_that_combines_into(std::move(operation), result, first));
+  exchange(call, request, work, std::move(traffic),
+           function_that_combines_into(work, std::move(operation), result, first));
 }
 
 }  // namespace
@@ -211,6 +217,8 @@ void allgather(Call& call, MPI_Request* request, const void* sendbuf, int sendco
 void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
                 void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype, MPI_Comm comm) {
   const InterWork work = new_inter_collective_work(call, comm);
+  work.keep(recvcounts, work.peers());
+  work.keep(displs, work.peers());
   exchange_with_remote_group(call, request, work,
                              copies(checked_values(call, sendbuf, sendcount, sendtype), work.peers()),
                              blocks_of_varying_size(call, recvbuf, recvcounts, displs, recvtype, work.peers()));
@@ -228,6 +236,7 @@ void alltoallv(Call& call, MPI_Request* request, const void* sendbuf, const int*
                MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype,
                MPI_Comm comm) {
   const InterWork work = new_inter_collective_work(call, comm);
+  for (const int* each : {sendcounts, sdispls, recvcounts, rdispls}) work.keep(each, work.peers());
   exchange_with_remote_group(call, request, work,
                              blocks_of_varying_size(call, sendbuf, sendcounts, sdispls, sendtype, work.peers()),
                              blocks_of_varying_size(call, recvbuf, recvcounts, rdispls, recvtype, work.peers()));
@@ -237,6 +246,8 @@ void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, const int*
                const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts, const int* rdispls,
                const MPI_Datatype* recvtypes, MPI_Comm comm) {
   const InterWork work = new_inter_collective_work(call, comm);
+  for (const int* each : {sendcounts, sdispls, recvcounts, rdispls}) work.keep(each, work.peers());
+  for (const MPI_Datatype* each : {sendtypes, recvtypes}) work.keep(each, work.peers());
   exchange_with_remote_group(call, request, work,
                              blocks_of_types(call, sendbuf, sendcounts, sdispls, sendtypes, work.peers()),
                              blocks_of_types(call, recvbuf, recvcounts, rdispls, recvtypes, work.peers()));
@@ -255,7 +266,7 @@ void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf
   }
   const Values result = checked_values(call, recvbuf, count, type);
   exchange(call, request, work, {.sources = work.ranks_of_remote_group(), .results = copies(result, work.peers())},
-           function_that_combines_into(std::move(operation), result));
+           function_that_combines_into(work, std::move(operation), result));
 }
 
 void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type,
@@ -268,7 +279,7 @@ void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recv
             .given = copies(given, work.peers()),
             .sources = work.ranks_of_remote_group(),
             .results = copies(result, work.peers())},
-           function_that_combines_into(std::move(operation), result));
+           function_that_combines_into(work, std::move(operation), result));
 }
 
 void reduce_scatter(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, const int* recvcounts,

@@ -75,6 +75,8 @@ void exchange_with_neighbors(Call& call, MPI_Request* request, const NeighborWor
   const auto in = std::make_shared<Edges>(work, work.neighbors.destinations, std::move(given));
   const auto out = std::make_shared<Edges>(work, sources, std::move(results));
   for (const Values& each : in->values) check_no_overlap(each, out->values);
+  work.note_read(in->values);
+  work.note_written(out->values);
   in->load_from_program_memory();
   spend_copy_time(call.node, in->copied_bytes(), call.site);
   run_collective(call, request, work, neighbor_call(call, work, which, *in, *out),
@@ -104,6 +106,7 @@ void neighbor_allgatherv(Call& call, MPI_Request* request, const void* sendbuf, 
                          void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype,
                          MPI_Comm comm) {
   const NeighborWork work = work_among_neighbors(call, comm);
+  for (const int* each : {recvcounts, displs}) work.keep(each, work.sources());
   exchange_with_neighbors(
       call, request, work, SettableCollective::neighbor_allgatherv,
       std::vector<Values>(work.destinations(), values_for(call, sendbuf, sendcount, sendtype, work.destinations())),
@@ -123,6 +126,8 @@ void neighbor_alltoallv(Call& call, MPI_Request* request, const void* sendbuf, c
                         const int* sdispls, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
                         const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm) {
   const NeighborWork work = work_among_neighbors(call, comm);
+  for (const int* each : {sendcounts, sdispls}) work.keep(each, work.destinations());
+  for (const int* each : {recvcounts, rdispls}) work.keep(each, work.sources());
   exchange_with_neighbors(call, request, work, SettableCollective::neighbor_alltoallv,
                           blocks_of_varying_size(call, sendbuf, sendcounts, sdispls, sendtype, work.destinations()),
                           blocks_of_varying_size(call, recvbuf, recvcounts, rdispls, recvtype, work.sources()));
@@ -132,6 +137,12 @@ void neighbor_alltoallw(Call& call, MPI_Request* request, const void* sendbuf, c
                         const MPI_Aint* sdispls, const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts,
                         const MPI_Aint* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm) {
   const NeighborWork work = work_among_neighbors(call, comm);
+  work.keep(sendcounts, work.destinations());
+  work.keep(sdispls, work.destinations());
+  work.keep(sendtypes, work.destinations());
+  work.keep(recvcounts, work.sources());
+  work.keep(rdispls, work.sources());
+  work.keep(recvtypes, work.sources());
   exchange_with_neighbors(call, request, work, SettableCollective::neighbor_alltoallw,
                           blocks_of_types(call, sendbuf, sendcounts, sdispls, sendtypes, work.destinations()),
                           blocks_of_types(call, recvbuf, recvcounts, rdispls, recvtypes, work.sources()));

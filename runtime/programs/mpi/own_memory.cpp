@@ -63,7 +63,7 @@ void OwnMemory::note_conflicts_of_access(const OwnAccess& access) {
   WindowAccess noted{.kind = access.writes ? WindowAccess::Kind::store : WindowAccess::Kind::load,
                      .caller = {process_.node().id(), {}},
                      .bytes = {}};
-  noted.bytes.add(kWindowBegin + (begin - part_.base), kWindowBegin + (end - part_.base));
+  noted.bytes.add(part_.known_as + (begin - part_.base), part_.known_as + (end - part_.base));
   noted.own = WindowAccess::Own{&process_, access};
   add(noted);
 }
@@ -71,7 +71,7 @@ void OwnMemory::note_conflicts_of_access(const OwnAccess& access) {
 void OwnMemory::on_buffer_call(CallSite site, const ByteRanges& ranges, Touch touch) {
   add({.kind = touch == Touch::writes ? WindowAccess::Kind::store : WindowAccess::Kind::load,
        .caller = {process_.node().id(), site},
-       .bytes = ranges.part_moved_to(part_.base, part_.base + part_.bytes, kWindowBegin)});
+       .bytes = ranges.part_moved_to(part_.base, part_.base + part_.bytes, part_.known_as)});
 }
 
 void OwnMemory::add(const WindowAccess& access) {

@@ -22,12 +22,13 @@ class Window;
 /// a shared window, to that of any member.
 class OwnMemory final : public AreaListener {
  public:
-  /// The memory of the member with rank `rank` in the window: `bytes` bytes from address `base`
-  /// on.
+  /// Memory of the member with rank `rank` in the window: `bytes` bytes from address `base` on. In the witness of the
+  /// window they have the addresses from `known_as` on.
   struct Part {
     int rank = 0;
     std::uintptr_t base = 0;
     std::uint64_t bytes = 0;
+    std::uintptr_t known_as = 0;
   };
   /// `process`, `witness` and `window` must outlive this object.
   OwnMemory(Process& process, WindowWitness& witness, const Window& window, Part part);
@@ -40,6 +41,7 @@ class OwnMemory final : public AreaListener {
   void on_memory_free() override;
   /// Notes a defect for each of the gathered loads and stores that conflicts with an access of another node.
   void note_conflicts_of_own_accesses();
+  bool begins_at(const void* address) const noexcept { return part_.base == reinterpret_cast<std::uintptr_t>(address); }
 
  private:
   using Accesses = std::vector<OwnAccess>;

@@ -38,6 +38,8 @@ void pack_values(Call& call, const void* inbuf, int incount, MPI_Datatype dataty
   const std::span<std::byte> out = rest_of(static_cast<std::byte*>(outbuf), outsize, position, "outbuf");
   check_buffer(inbuf, type, count);
   check_room(bytes, out.size(), "outbuf");
+  check_memory_of_values(call, inbuf, count, committed_type_of(call, datatype), Touch::reads);
+  check_memory_of_bytes(call, out.first(bytes), Touch::writes);
   pack(inbuf, count, type, out);
   *position += static_cast<int>(bytes);
 }
@@ -50,6 +52,8 @@ void unpack_values(Call& call, const void* inbuf, int insize, int* position, voi
   const auto in = rest_of(static_cast<const std::byte*>(inbuf), insize, position, "inbuf");
   check_buffer(outbuf, type, count);
   check_room(bytes, in.size(), "inbuf");
+  check_memory_of_bytes(call, in.first(bytes), Touch::reads);
+  check_memory_of_values(call, outbuf, count, committed_type_of(call, datatype), Touch::writes);
   unpack(in.first(bytes), outbuf, count, type);
   *position += static_cast<int>(bytes);
 }

@@ -510,7 +510,12 @@ void free_request(Call& call, MPI_Request* request) {
   note_request_is_freed(call, record);
   RequestRecord taken = call.state.requests.take(*request);
   *request = MPI_REQUEST_NULL;
-  call.process.watch.stop_watching_call(taken.touched.read);
+  const bool may_be_reading = taken.kind == Kind::send && taken.is_active && taken.part.mode != SendMode::buffered;
+  if (may_be_reading && taken.touched.read != 0) {
+    call.state.watches_of_freed.push_back(taken.touched.read);
+  } else {
+    call.process.watch.stop_watching_call(taken.touched.read);
+  }
   call.process.watch.stop_watching_call(taken.touched.written);
   if (taken.kind == Kind::generalized) return fail_if_error(call, free_generalized_request(call, taken.generalized));
   if (!taken.is_active || taken.handle.empty()) return;

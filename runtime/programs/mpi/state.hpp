@@ -100,6 +100,9 @@ class State final : public InterfaceState {
   std::map<std::tuple<bool, Context, int, int>, std::uint32_t> partitioned_made;
   /// Watches of windows' memory; empty unless the run looks for defects.
   std::vector<OwnMemory*> own_memories;
+  /// Watches of the memory of sends whose requests the program has freed. They end with the next call, because from
+  /// then on the program may have learned that the message was received.
+  std::vector<MemoryWatch::Id> watches_of_freed;
   /// The values of predefined attributes; MPI_Comm_get_attr gives the program their addresses.
   int tag_upper_bound, wtime_is_global, host, io, universe_size, app_number, last_used_code;
 };

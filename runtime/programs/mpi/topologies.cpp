@@ -324,10 +324,13 @@ void map_graph(Call& call, MPI_Comm comm, int nnodes, const int* index, const in
 
 bool has_weights(const int* weights) { return weights != MPI_UNWEIGHTED; }
 
-/// Checks the weights of edges. Needs: there is at least one edge.
-void check_weights(const int* weights, const char* what) {
+/// Checks the weights of `count` edges, at least one.
+void check_weights(const int* weights, std::size_t count, const char* what) {
   if (weights == MPI_WEIGHTS_EMPTY) fail(MPI_ERR_ARG, "{} is MPI_WEIGHTS_EMPTY, and there are edges", what);
   check_pointer(weights, what);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (weights[i] < 0) fail(MPI_ERR_ARG, "entry {} of {} is {}, and weights are not negative", i, what, weights[i]);
+  }
 }
 
 std::vector<int> checked_ranks(const Communicator& comm, int count, const int* ranks, const char* what) {
@@ -339,7 +342,7 @@ std::vector<int> checked_ranks(const Communicator& comm, int count, const int* r
 
 std::vector<int> checked_weights(int count, const int* weights, const char* what) {
   if (!has_weights(weights) || count == 0) return {};
-  check_weights(weights, what);
+  check_weights(weights, static_cast<std::size_t>(count), what);
   return {weights, weights + count};
 }
 
@@ -366,6 +369,50 @@ Messages messages_of_all_members(Call& call, Communicator& comm, const std::vect
   return messages;
 }
 
+struct Edge {
+  int source, destination, weight;
+  friend auto operator<=>(const Edge&, const Edge&) = default;
+};
+
+/// Returns the edges that all members have given, on every member.
+std::vector<Edge> gather_edges_of_all_members(Call& call, Communicator& comm, const std::vector<Edge>& own) {
+  const std::size_t mine = own.size();
+  std::vector<std::size_t> counts(static_cast<std::size_t>(comm.size()));
+  comm.group().all_gather(std::span<const std::size_t>(&mine, 1), std::span(counts), call.site);
+  std::vector<Edge> all(std::accumulate(counts.begin(), counts.end(), std::size_t{0}));
+  comm.group().all_gather(std::span<const Edge>(own), std::span(all), contiguous_blocks(counts), call.site);
+  return all;
+}
+
+/// The argument that says whether edges have weights, which all members with edges must say alike (MPI 3.1,
+/// sec. 7.5.4).
+CollectivePart part_with_weights(const DistGraphTopology& graph) {
+  if (graph.sources.empty() && graph.destinations.empty()) return {};
+  return {.arguments = {{"kind of weights", graph.weighted ? "an array" : "MPI_UNWEIGHTED"}}};
+}
+
+/// If the run looks for defects, fails unless each edge is known to both of its ends, with the same weight.
+void check_that_ends_agree(Call& call, Communicator& comm, const DistGraphTopology& graph) {
+  if (!call.state.witness) return;
+  const auto weight = [](const std::vector<int>& weights, std::size_t i) { return weights.empty() ? 1 : weights[i]; };
+  std::vector<Edge> in, out;
+  for (std::size_t i = 0; i < graph.sources.size(); ++i)
+    in.push_back({graph.sources[i], comm.rank(), weight(graph.source_weights, i)});
+  for (std::size_t i = 0; i < graph.destinations.size(); ++i)
+    out.push_back({comm.rank(), graph.destinations[i], weight(graph.destination_weights, i)});
+  in = gather_edges_of_all_members(call, comm, in);
+  out = gather_edges_of_all_members(call, comm, out);
+  std::ranges::sort(in);
+  std::ranges::sort(out);
+  if (in == out) return;
+  const auto [at_in, at_out] = std::ranges::mismatch(in, out);
+  const bool is_of_destination = at_out == out.end() || (at_in != in.end() && *at_in < *at_out);
+  const Edge& edge = is_of_destination ? *at_in : *at_out;
+  fail(DefectClass::parameter_matching, MPI_ERR_TOPOLOGY,
+       "only rank {} names the edge from rank {} to rank {} with the weight {}; both must name it",
+       is_of_destination ? edge.destination : edge.source, edge.source, edge.destination, edge.weight);
+}
+
 void create_adjacent(Call& call, MPI_Comm comm, int indegree, const int* sources, const int* source_weights,
                      int outdegree, const int* destinations, const int* destination_weights, MPI_Info info,
                      int /*reorder*/, MPI_Comm* result) {
@@ -377,14 +424,13 @@ void create_adjacent(Call& call, MPI_Comm comm, int indegree, const int* sources
   graph.destinations = checked_ranks(*parent, outdegree, destinations, "destinations");
   graph.source_weights = checked_weights(indegree, source_weights, "sourceweights");
   graph.destination_weights = checked_weights(outdegree, destination_weights, "destweights");
-  graph.weighted = has_weights(source_weights);
+  if (indegree > 0 && outdegree > 0 && has_weights(source_weights) != has_weights(destination_weights))
+    fail(MPI_ERR_ARG, "only one of sourceweights and destweights is MPI_UNWEIGHTED");
+  graph.weighted = has_weights(indegree > 0 || outdegree == 0 ? source_weights : destination_weights);
   graph.messages = messages_of_all_members(call, *parent, graph.destinations);
-  *result = make_subcommunicator(call, *parent, parent->members(), std::move(graph));
+  *result = make_subcommunicator(call, *parent, parent->members(), graph, part_with_weights(graph));
+  check_that_ends_agree(call, *parent, graph);
 }
-
-struct Edge {
-  int source, destination, weight;
-};
 
 std::vector<Edge> given_edges(const Communicator& comm, int n, const int* sources, const int* degrees,
                               const int* destinations, const int* weights) {
@@ -396,21 +442,11 @@ std::vector<Edge> given_edges(const Communicator& comm, int n, const int* source
     for (std::size_t left = checked_count(degrees[i], "degree"); left > 0; --left, ++at) {
       check_pointer(destinations, "destinations");
       check_rank(comm, destinations[at]);
-      if (has_weights(weights)) check_weights(weights, "weights");
+      if (has_weights(weights)) check_weights(weights, at + 1, "weights");
       edges.push_back({from[i], destinations[at], has_weights(weights) ? weights[at] : 1});
     }
   }
   return edges;
-}
-
-/// Returns the edges that all members have given, on every member.
-std::vector<Edge> gather_edges_of_all_members(Call& call, Communicator& comm, const std::vector<Edge>& own) {
-  const std::size_t mine = own.size();
-  std::vector<std::size_t> counts(static_cast<std::size_t>(comm.size()));
-  comm.group().all_gather(std::span<const std::size_t>(&mine, 1), std::span(counts), call.site);
-  std::vector<Edge> all(std::accumulate(counts.begin(), counts.end(), std::size_t{0}));
-  comm.group().all_gather(std::span<const Edge>(own), std::span(all), contiguous_blocks(counts), call.site);
-  return all;
 }
 
 void create_distributed(Call& call, MPI_Comm comm, int n, const int* sources, const int* degrees,

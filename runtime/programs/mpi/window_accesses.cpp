@@ -226,16 +226,16 @@ MemoryWatch::Id watch_memory_read_by_access(Call& call, const Access& access, co
 }
 
 /// Submits an access that returns values. They are stored in the memory that `result` describes
-/// when the answer has come.
+/// when the answer has come. `read` is the watch of the memory from which `data` comes, if there is any.
 void submit_and_await(Call& call, Access& access, std::span<const std::byte> data, MessagePart result,
-                      MPI_Request* request) {
+                      MPI_Request* request, MemoryWatch::Id read = 0) {
   Window& window = access.window;
   if (can_serve_locally(call, access, data.size())) {
     if (request != nullptr)
       serve_requests_of_other_nodes(call, window);  // no call of the program has to wait for this request
     const std::vector<std::byte> own = send_access_request(call, access, data);
     unpack(own, result.buffer, result.count, *result.type);
-    return give_completed_request(call, window, request);
+    return give_completed_request(call, window, request, {.read = read});
   }
   const auto answer = std::make_shared<AwaitedAnswer>();
   answer->target = access.target;
@@ -248,9 +248,26 @@ void submit_and_await(Call& call, Access& access, std::span<const std::byte> dat
   window.awaited.push_back(answer);
   send_access_request(call, access, data);
   if (request == nullptr) return;
-  answer->request = *request = add_collective_request(
-      call, answer->handle, window.comm, [answer] { answer->store_answer_values(); }, {.written = answer->touch});
+  answer->request = *request =
+      add_collective_request(call, answer->handle, window.comm, [answer] { answer->store_answer_values(); },
+                             {.read = read, .written = answer->touch});
   answer->handle = {};
+}
+
+/// If the run looks for defects, notes one if an access of a member to its own memory moves values between ranges that
+/// overlap.
+void note_overlap_with_own_memory(Call& call, const Access& access, const MessagePart& origin) {
+  if (!call.state.witness || !access.is_own() || access.bytes() == 0) return;
+  const WindowRequest& request = access.request;
+  const auto rank = static_cast<std::size_t>(access.target);
+  const std::int64_t at = access.window.is_dynamic()
+                              ? request.place
+                              : reinterpret_cast<std::int64_t>(access.window.memory_of_rank(rank)) +
+                                    request.place * static_cast<std::int64_t>(access.window.shapes[rank].unit);
+  const ByteRanges target = byte_ranges_of(Values{reinterpret_cast<void*>(at), request.count, access.layout});
+  if (!target.overlap(byte_ranges_of(Values{origin.buffer, origin.count, origin.type}))) return;
+  call.process.notes.note(call.node, DefectClass::local_concurrency, call.site,
+                          "the memory at the origin and the memory at the target overlap");
 }
 
 MessagePart part_of(Call& call, const OriginArguments& origin) {
@@ -268,6 +285,7 @@ void put_or_accumulate(Call& call, const OriginArguments& origin, const TargetAr
   if (!access) return give_completed_request(call, window, request);
   check_origin_matches_target(call, part, *access);
   if (op != nullptr) check_and_set_operation(*access, *op);
+  note_overlap_with_own_memory(call, *access, part);
   std::vector<std::byte> packed;
   Touched touched;
   if (access->bytes() > 0) {
@@ -284,6 +302,7 @@ void fetch(Call& call, const OriginArguments& result, const TargetArguments& tar
   auto access = access_to(call, window, RequestKind::get, target, request);
   if (!access) return give_completed_request(call, window, request);
   check_origin_matches_target(call, part, *access);
+  note_overlap_with_own_memory(call, *access, part);
   submit_and_await(call, *access, {}, std::move(part), request);
 }
 
@@ -297,13 +316,14 @@ void fetch_and_store(Call& call, const OriginArguments& origin, const OriginArgu
   check_and_set_operation(*access, op);
   std::vector<std::byte> packed;
   std::span<const std::byte> data;
+  MemoryWatch::Id read = 0;
   if (access->request.operation != NamedOperation::nothing) {
     const MessagePart values = part_of(call, origin);
     check_origin_matches_target(call, values, *access);
     data = data_to_send(call, values, packed);
-    watch_memory_read_by_access(call, *access, values);
+    read = watch_memory_read_by_access(call, *access, values);
   }
-  submit_and_await(call, *access, data, std::move(part), request);
+  submit_and_await(call, *access, data, std::move(part), request, read);
 }
 
 void put(Call& call, const void* origin, int count, MPI_Datatype type, int rank, MPI_Aint place, int target_count,
@@ -377,8 +397,10 @@ void compare_and_swap(Call& call, const void* origin, const void* compare, void*
   auto access = access_to(call, window, RequestKind::compare_and_swap, {rank, place, 1, type}, nullptr);
   if (!access) return;
   std::vector<std::byte> data;
-  append(data, {static_cast<const std::byte*>(expected.buffer), expected.bytes()});
-  append(data, {static_cast<const std::byte*>(value.buffer), value.bytes()});
+  for (const MessagePart* each : {&expected, &value}) {
+    append(data, {static_cast<const std::byte*>(each->buffer), each->bytes()});
+    watch_memory_read_by_access(call, *access, *each);
+  }
   submit_and_await(call, *access, data, std::move(part), nullptr);
 }
 

@@ -31,6 +31,11 @@ void check_exposed_memory(const Shown& shown) {
   if (shown.unit <= 0) fail(MPI_ERR_DISP, "disp_unit {} is not positive", shown.unit);
 }
 
+void watch_part(Call& call, Window& window, const OwnMemory::Part& part) {
+  window.own.push_back(std::make_unique<OwnMemory>(call.process, call.state.witness->windows, window, part));
+  call.state.own_memories.push_back(window.own.back().get());
+}
+
 /// If the run looks for defects, watches the accesses that this node's program makes without MPI
 /// to the memory of the window.
 void watch_memory(Call& call, Window& window) {
@@ -38,11 +43,11 @@ void watch_memory(Call& call, Window& window) {
   for (std::size_t rank = 0; rank < window.shapes.size(); ++rank) {
     const bool is_own = static_cast<int>(rank) == window.comm->rank();
     if (window.shapes[rank].bytes == 0 || (!is_own && !window.is_shared())) continue;
-    const OwnMemory::Part part{.rank = static_cast<int>(rank),
-                               .base = reinterpret_cast<std::uintptr_t>(window.memory_of_rank(rank)),
-                               .bytes = window.shapes[rank].bytes};
-    window.own.push_back(std::make_unique<OwnMemory>(call.process, call.state.witness->windows, window, part));
-    call.state.own_memories.push_back(window.own.back().get());
+    watch_part(call, window,
+               {.rank = static_cast<int>(rank),
+                .base = reinterpret_cast<std::uintptr_t>(window.memory_of_rank(rank)),
+                .bytes = window.shapes[rank].bytes,
+                .known_as = kWindowBegin});
   }
 }
 
@@ -178,13 +183,29 @@ void attach(Call& call, MPI_Win win, void* base, MPI_Aint size) {
   const bool meets_next = after != attached.end() && after->first < begin + size;
   const bool meets_last = after != attached.begin() && std::prev(after)->first + std::prev(after)->second > begin;
   if (meets_next || meets_last) fail(MPI_ERR_RMA_ATTACH, "a part of this memory is attached already");
+  const Values exposed{begin, static_cast<std::uint64_t>(size), layout_of(NamedType::byte)};
+  check_memory_bounds(call, std::span(&exposed, 1));
   attached.emplace(begin, static_cast<std::uint64_t>(size));
+  if (!call.state.witness) return;
+  const auto address = reinterpret_cast<std::uintptr_t>(base);
+  watch_part(
+      call, window,
+      {.rank = window.comm->rank(), .base = address, .bytes = static_cast<std::uint64_t>(size), .known_as = address});
+}
+
+/// Ends the watch of attached memory that begins at `base`, if there is one.
+void stop_watching_part(Call& call, Window& window, const void* base) {
+  const auto watched = std::ranges::find_if(window.own, [&](const auto& part) { return part->begins_at(base); });
+  if (watched == window.own.end()) return;
+  std::erase(call.state.own_memories, watched->get());
+  window.own.erase(watched);
 }
 
 void detach(Call& call, MPI_Win win, const void* base) {
   Window& window = dynamic_window_of(call, win);
   auto& attached = window.service->memory().attached;
-  if (attached.erase(static_cast<std::byte*>(const_cast<void*>(base))) > 0) return;
+  if (attached.erase(static_cast<std::byte*>(const_cast<void*>(base))) > 0)
+    return stop_watching_part(call, window, base);
   const auto without_bytes = window.attached_without_bytes.find(base);
   if (without_bytes == window.attached_without_bytes.end())
     fail(MPI_ERR_BASE, "no memory that begins here is attached");

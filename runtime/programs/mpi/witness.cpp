@@ -207,6 +207,17 @@ void check_memory_access(Call& call, const MessagePart& part, Touch touch) {
   check_memory_access(call, std::span(&values, 1), touch);
 }
 
+void check_memory_of_values(Call& call, const void* buffer, std::uint64_t count, const DatatypePtr& type, Touch touch) {
+  if (!call.state.witness) return;
+  const Values values{const_cast<void*>(buffer), count, type->shared_layout()};
+  check_memory_access(call, std::span(&values, 1), touch);
+}
+void check_memory_of_bytes(Call& call, std::span<const std::byte> bytes, Touch touch) {
+  if (!call.state.witness) return;
+  const Values values{const_cast<std::byte*>(bytes.data()), bytes.size(), layout_of(NamedType::byte)};
+  check_memory_access(call, std::span(&values, 1), touch);
+}
+
 MemoryWatch::Id begin_buffer_watch(Call& call, std::span<const Values> values, Touch touch, CallSite made) {
   if (!call.state.witness) return 0;
   check_memory_bounds(call, values);

@@ -79,6 +79,9 @@ void check_memory_bounds(Call& call, std::span<const Values> values);
 /// way uses the same memory, unless both only read it.
 void check_memory_access(Call& call, std::span<const Values> values, Touch touch);
 void check_memory_access(Call& call, const MessagePart& part, Touch touch);
+/// Checks, as check_memory_access() does, the memory of values of a datatype, or of bytes.
+void check_memory_of_values(Call& call, const void* buffer, std::uint64_t count, const DatatypePtr& type, Touch touch);
+void check_memory_of_bytes(Call& call, std::span<const std::byte> bytes, Touch touch);
 /// Watches memory that a request reads or writes until end_buffer_watches(), after the checks of
 /// check_memory_access(). Returns 0 if the run does not look for defects. `made` is the call that has made
 /// the request, if that is another call.

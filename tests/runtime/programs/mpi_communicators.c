@@ -366,10 +366,11 @@ static void graphs(void) {
   MPI_Dist_graph_neighbors(graph, 1, found, weights, 1, found + 1, weights + 1);
   CHECK(found[0] == (rank + 7) % 8 && found[1] == next && weights[0] == found[0] && weights[1] == rank);
   MPI_Comm_free(&graph);
-  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &next, MPI_UNWEIGHTED, 0, NULL, MPI_UNWEIGHTED, MPI_INFO_NULL, 0,
+  const int before = (rank + size - 1) % size;
+  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &next, MPI_UNWEIGHTED, 1, &before, MPI_UNWEIGHTED, MPI_INFO_NULL, 0,
                                  &graph);
   MPI_Dist_graph_neighbors_count(graph, &in, &out, &weighted);
-  CHECK(in == 1 && out == 0 && !weighted);
+  CHECK(in == 1 && out == 1 && !weighted);
   MPI_Comm_free(&graph);
 }
 

@@ -50,9 +50,9 @@ static void layouts(void) {
     for (j = 0; j < kSide; ++j) CHECK(matrix[i][j] == (j == 3 ? before * 100 + i : -1));
   MPI_Accumulate(row, kSide, MPI_DOUBLE, next, 3, 1, column, MPI_MAX, win);
   MPI_Win_fence(0, win);
-  MPI_Get(&matrix[0][5], 1, column, rank, 0, kSide, MPI_DOUBLE, win);
+  MPI_Get(row, kSide, MPI_DOUBLE, rank, 3, 1, column, win);
   MPI_Win_fence(0, win);
-  CHECK(matrix[0][5] == -1 && matrix[4][5] == -1 && matrix[3][5] == before * 100);
+  for (i = 0; i < kSide; ++i) CHECK(row[i] == before * 100 + i);
   MPI_Get(&matrix[0][6], 1, column, next, 3, 1, column, win);
   MPI_Win_fence(0, win);
   for (i = 0; i < kSide; ++i) CHECK(matrix[i][6] == rank * 100 + i);
