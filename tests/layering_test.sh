@@ -16,7 +16,7 @@ verify: experiment report
 sweep: experiment report
 cost: experiment report
 recommend: experiment report
-micro: experiment report stress sweep cost
+micro: experiment report stress verify sweep cost
 cli: experiment papers report stress trace verify sweep cost recommend
 examples:'
 room_names=$(echo "$rooms" | sed 's/:.*//')
