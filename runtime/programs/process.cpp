@@ -207,6 +207,7 @@ void Process::exit(int code) {
   exit_code_ = code;
   exiting_ = true;
   run_exit_handlers();
+  flush_open_streams();
   run_as_emulator_code(*this, [](Process&) {});  // takes virtual time for the last computing
   leave(Ending::exited);
 }
@@ -230,7 +231,6 @@ void Process::run_exit_handlers() {
     }
   }
   if (const Image* image = std::exchange(image_, nullptr)) image->run_destructors();
-  std::fflush(variables_.out);
 }
 
 void Process::at_exit(void (*what)(void*), void* argument) {

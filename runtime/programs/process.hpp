@@ -186,10 +186,13 @@ class Process {
   void end_computing() {
     if (mode_.compute_cost.kind == ComputeCost::Kind::measured) charge_measured_computing();
   }
-  /// Does what exit does in C: runs the functions registered by atexit, the last one first, and
-  /// leaves the program.
+  /// Does what exit does in C: runs the functions registered by atexit, the last one first, writes
+  /// what is in the buffers of the program's streams, and leaves the program.
   [[noreturn]] void exit(int code);
+  /// Does what _exit does in C: leaves the program at once, and drops what is in the buffers of its
+  /// streams.
   [[noreturn]] void exit_at_once(int code);
+  void flush_open_streams();
   void at_exit(void (*what)(void*), void* argument);
   void at_exit(void (*what)(int exit_code, void*), void* argument);
 

@@ -189,13 +189,19 @@ void Process::open_streams_of_cpp() {
   new (&variables_.streams) CppStreams(variables_.in, variables_.out, variables_.err);
 }
 
-/// Flushes the standard output of a program that was stopped, closes its streams and frees its
-/// memory. After a crash, standard output is not flushed.
+/// Flushes the streams in the order in which the C library does so, the last one opened first.
+void Process::flush_open_streams() {
+  for (std::size_t i = open_streams.size(); i-- > 0;) std::fflush(open_streams[i]);
+}
+
+/// Flushes the standard output of a program that did not come to its end, closes its streams and
+/// frees its memory. After a crash, standard output is not flushed. A program that has ended by
+/// exit has flushed its streams itself, and one that has ended by _exit leaves them unflushed.
 void Process::clean_up() {
   if (node_ != nullptr && has_cpp_streams) cpp_streams(variables_).~CppStreams();
   node_ = nullptr;
-  if (ending_ != Ending::crashed && std::ranges::find(open_streams, variables_.out) != open_streams.end())
-    std::fflush(variables_.out);
+  const bool flushes = ending_ != Ending::crashed && ending_ != Ending::exited;
+  if (flushes && std::ranges::find(open_streams, variables_.out) != open_streams.end()) std::fflush(variables_.out);
   for (std::FILE* stream : open_streams) close_quietly(stream);
   open_streams.clear();
   for (StandardStream& each : standard) {
@@ -415,7 +421,7 @@ std::FILE* reopen_stream(const char* path, const char* mode, std::FILE* stream) 
 
 int flush(std::FILE* stream) {
   if (stream != nullptr) return std::fflush(stream);
-  for (std::FILE* each : t_process->open_streams) std::fflush(each);
+  t_process->flush_open_streams();
   return 0;
 }
 

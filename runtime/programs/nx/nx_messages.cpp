@@ -545,7 +545,9 @@ void killcube(const NamedCall* call, long node, long pid) {
       throw misuse_error("killcube", site_of(call), "a node can end its own program only; name itself");
     return true;
   });
-  if (is_own) t_process->exit_at_once(0);
+  if (!is_own) return;
+  t_process->flush_open_streams();
+  t_process->exit_at_once(0);
 }
 /// restrictvol: does nothing, because there is no concurrent file system with volumes.
 long restrictvol(const NamedCall* /*call*/, long /*file*/, long /*count*/, const long* /*volumes*/) { return 0; }

@@ -174,6 +174,25 @@ TEST(Program, StandardStreamsCanBeOpenedAgain) {
   for (const char* node : {"0", "1"}) std::filesystem::remove(name + node);
 }
 
+/// The contents of the file into which node 1 of two has written before it ended, followed by what
+/// the node has printed.
+std::string text_left_by_node_1(const std::string& ending) {
+  const std::string name = testing::TempDir() + "switchyard_left";
+  const Ended ended = run_library(2, {"open_file", name, ending});
+  std::ifstream file(name + "1");
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  for (const char* node : {"0", "1"}) std::filesystem::remove(name + node);
+  return text + (has(ended.output, "[1] unfinished line\n") ? ", unfinished line" : "");
+}
+
+TEST(Program, ANormalEndWritesWhatIsInTheBuffersOfAllStreams) {
+  EXPECT_EQ(text_left_by_node_1("return"), "text of 1, unfinished line");
+  EXPECT_EQ(text_left_by_node_1("exit"), "text of 1, unfinished line");
+  EXPECT_EQ(text_left_by_node_1("_exit"), "");
+  EXPECT_EQ(text_left_by_node_1("crash"), "");
+  EXPECT_EQ(text_left_by_node_1("wait"), ", unfinished line");  // the run is stopped by a deadlock
+}
+
 TEST(Program, StandardInputIsReadByNode0InEachRun) {
   int ends[2] = {-1, -1};
   ASSERT_EQ(pipe(ends), 0);
