@@ -13,7 +13,7 @@ function(switchyard_add_program target source)
   set(folder "${PROJECT_SOURCE_DIR}/runtime/programs")
   set(program "${CMAKE_CURRENT_BINARY_DIR}/${target}.node")
   add_custom_command(OUTPUT "${program}" VERBATIM
-    COMMAND "${compiler}" -O1 -g -fPIC -shared -Wall -Wextra ${ARGN} -I "${folder}/nx" -I "${folder}/cmmd" -I "${folder}/mpi"
+    COMMAND "${compiler}" -O1 -g -fPIC -fstack-clash-protection -shared -Wall -Wextra ${ARGN} -I "${folder}/nx" -I "${folder}/cmmd" -I "${folder}/mpi"
       -I "${folder}/compute"
       "${file}" -o "${program}" -lm
     DEPENDS "${file}" "${folder}/call_place.h" "${folder}/nx/nx.h" "${folder}/cmmd/cmam.h" "${folder}/cmmd/cmmd.h"

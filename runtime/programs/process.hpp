@@ -245,9 +245,9 @@ class Process {
   std::string name;                ///< the program's name, as the C library puts it in front of warnings
   WorkShares work_shares;
   ProcessSignals signals{};
-  CallSite last_call;           ///< place of the program's last call of an interface
-  bool call_has_place = false;  ///< whether last_call is the place of the call under way, which has passed it
-  int signal = 0;               ///< signal by which the program has crashed
+  CallSite last_call;              ///< place of the program's last call of an interface
+  bool call_has_place = false;     ///< whether last_call is the place of the call under way, which has passed it
+  int signal = 0;                  ///< signal by which the program has crashed
   std::optional<Executor::StackOverflow> overflow;  ///< stack overflow that has caused the crash, if one has
   bool has_cpp_streams = false;
   std::shared_ptr<void> kept;  ///< data that messages under way may refer to; kept until all nodes are done

@@ -407,6 +407,10 @@ printf 'int deep(int n) { volatile int all[1000] = {n}; return n ? deep(n - 1) +
 "$bin/switchyard-cc" -O0 deep.c -o deep
 expect 1 'stack of 1048576 B' $run --program ./deep --nodes 2 --stack-bytes 1MiB
 expect 1 'has used up its stack of 10' $run --program ./deep --nodes 2 --stack-bytes 1MiB --executor threads
+printf '#include <string.h>\nint main(void) { char big[9000000]; memset(big, 1, sizeof(big)); return big[8999999] - 1; }\n' >big.c
+"$bin/switchyard-cc" -O0 big.c -o big
+expect 1 'stack of 1048576 B' $run --program ./big --nodes 2 --stack-bytes 1MiB
+expect 0 'big' $run --program ./big --nodes 2 --stack-bytes 16MiB
 
 cp first kept
 echo >>first
