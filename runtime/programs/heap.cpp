@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 #include <malloc.h>
+#include <sys/mman.h>
 
 #include <algorithm>
+#include <bit>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
+#include <utility>
 
 #include "runtime/programs/binding.hpp"
 #include "runtime/programs/own_accesses.hpp"
@@ -14,18 +18,125 @@
 
 namespace switchyard {
 
+namespace {
+
+// The number and value of the bytes behind each guarded block, which the address of its caller
+// follows; and the value with which freed blocks are filled.
+constexpr std::size_t kGuardBytes = 64 - sizeof(void*);
+constexpr std::size_t kBehindGuarded = kGuardBytes + sizeof(void*);
+constexpr int kGuardValue = 0xA5, kFreedValue = 0xDD;
+
+constexpr std::size_t kFirstRegion = std::size_t{128} << 10U, kSecondRegion = std::size_t{1} << 20U,
+                      kLargestRegion = std::size_t{4} << 20U;
+/// Pieces of more bytes have regions of their own.
+constexpr std::size_t kLargestPiece = std::size_t{256} << 10U;
+// The limits of what is kept of freed large blocks.
+constexpr std::size_t kLargestKept = std::size_t{32} << 20U, kMostKeptBytes = std::size_t{64} << 20U,
+                      kMostKeptRegions = 16;
+
+/// A size of pieces, and its place in the list of sizes. Up to 1 KiB there is one for each multiple
+/// of 16 bytes, and beyond it there are eight between a power of two and the next one, so that a
+/// block that grows step by step is moved only a few times.
+struct PieceSize {
+  std::size_t index;
+  std::size_t bytes;
+};
+PieceSize piece_size_for(std::size_t bytes) noexcept {
+  constexpr std::size_t kLastOfMultiples = 1024;
+  if (bytes <= kLastOfMultiples) {
+    const std::size_t count = (bytes + 15) / 16;
+    return {count, 16 * count};
+  }
+  const auto exponent = static_cast<std::size_t>(std::bit_width(bytes - 1)) - 1;
+  const std::size_t steps = (bytes - 1) >> (exponent - 3);  // 8 to 15
+  return {65 + (exponent - 10) * 8 + (steps - 8), (steps + 1) << (exponent - 3)};
+}
+
+/// Marks, while it exists, that memory comes from the host's malloc, as in InHost.
+class WithHostMemory {
+ public:
+  WithHostMemory() noexcept : process_(std::exchange(t_process, nullptr)) {}
+  ~WithHostMemory() { t_process = process_; }
+  WithHostMemory(const WithHostMemory&) = delete;
+  WithHostMemory& operator=(const WithHostMemory&) = delete;
+
+ private:
+  Process* process_;
+};
+
+char* map_memory(std::size_t bytes) noexcept {
+  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return memory == MAP_FAILED ? nullptr : static_cast<char*>(memory);
+}
+
+}  // namespace
+
 std::uint64_t Heap::header_mark_of_block(const void* block) noexcept {
   return reinterpret_cast<std::uintptr_t>(block) ^ 0x9e3779b97f4a7c15U;
 }
 
-namespace {
+Heap::~Heap() {
+  free_all_blocks();
+  if (first_.begin != nullptr) munmap(first_.begin, static_cast<std::size_t>(first_.end - first_.begin));
+}
 
-// The number and value of the bytes behind each guarded block, and the value with which freed
-// blocks are filled.
-constexpr std::size_t kGuardBytes = 64;
-constexpr int kGuardValue = 0xA5, kFreedValue = 0xDD;
+// --- regions
+// ----------------------------------------------------------------------------------------------------------
 
-}  // namespace
+bool Heap::is_in_older_region(const void* memory) const noexcept {
+  const auto* const at = static_cast<const char*>(memory);
+  const auto contains_it = [at](const Region& region) { return at >= region.begin && at < region.end; };
+  if (contains_it(first_)) return true;
+  const auto behind = std::ranges::upper_bound(regions_, at, std::less<>(), &Region::begin);
+  return behind != regions_.begin() && contains_it(*(behind - 1));
+}
+
+void Heap::insert_region(const Region& region) noexcept {
+  const WithHostMemory host;
+  regions_.insert(std::ranges::upper_bound(regions_, region.begin, {}, &Region::begin), region);
+}
+
+char* Heap::add_region(std::size_t bytes, bool has_one_block) noexcept {
+  char* const begin = map_memory(bytes);
+  if (begin != nullptr) insert_region({begin, begin + bytes, has_one_block});
+  return begin;
+}
+
+/// Takes a region that an earlier large block has left, or a new one.
+Heap::Piece Heap::take_region_for(std::size_t bytes) noexcept {
+  const auto fits = [bytes](const Region& region) {
+    const auto size = static_cast<std::size_t>(region.end - region.begin);
+    return bytes <= size && size <= 2 * bytes;
+  };
+  const auto found = std::ranges::find_if(kept_, fits);
+  if (found == kept_.end()) return {add_region(bytes, true), true};
+  const Region region = *found;
+  kept_.erase(found);
+  insert_region(region);
+  return {region.begin, false};
+}
+
+void Heap::give_back_region(char* begin) noexcept {
+  const auto found = std::ranges::find(regions_, begin, &Region::begin);
+  if (found == regions_.end() || !found->has_one_block) return;
+  const Region region = *found;
+  regions_.erase(found);
+  const auto size_of = [](const Region& each) { return static_cast<std::size_t>(each.end - each.begin); };
+  const WithHostMemory host;
+  kept_.push_back(region);
+  std::size_t all = 0;
+  for (const Region& each : kept_) all += size_of(each);
+  while (!kept_.empty() &&
+         (size_of(kept_.back()) > kLargestKept || all > kMostKeptBytes || kept_.size() > kMostKeptRegions)) {
+    const auto leaves = size_of(kept_.back()) > kLargestKept ? kept_.end() - 1 : kept_.begin();
+    all -= size_of(*leaves);
+    munmap(leaves->begin, size_of(*leaves));
+    kept_.erase(leaves);
+  }
+}
+
+// --- blocks
+// -----------------------------------------------------------------------------------------------------------
 
 void Heap::link(Link& list, Header& header) noexcept {
   header.link = {list.next, &list};
@@ -38,33 +149,101 @@ void Heap::unlink(Header& header) noexcept {
   header.link.next->previous = header.link.previous;
 }
 
-void* Heap::allocate(std::size_t bytes, std::size_t alignment) noexcept {
+/// Returns whether the links of a header are those of a list, and not what the program has written
+/// over them.
+bool Heap::is_linked(const Header& header) const noexcept {
+  const auto is_valid = [this](const Link* link) { return link == &list_ || link == &freed_ || contains(link); };
+  const auto [next, previous] = header.link;
+  return is_valid(next) && is_valid(previous) && next->previous == &header.link && previous->next == &header.link;
+}
+
+/// Calls `visit` with the header of each block in a list. Ends where `visit` returns true, and
+/// where the program has overwritten a header.
+template <class Visit>
+void Heap::visit_blocks(const Link& list, Link* Link::*direction, Visit visit) const {
+  for (const Link* link = list.*direction; link != &list; link = link->*direction) {
+    const auto* const header = reinterpret_cast<const Header*>(link);
+    if (!contains(header) || state_of(header + 1) > kFreed || visit(*header)) return;
+  }
+}
+
+/// Cuts a piece off the newest region, or off a new one if that has too little left.
+Heap::Piece Heap::cut_off_piece(std::size_t bytes) noexcept {
+  if (static_cast<std::size_t>(end_ - next_) < bytes) {
+    const bool is_first = first_.begin == nullptr;
+    const std::size_t more = is_first ? kFirstRegion : std::clamp(2 * region_bytes_, kSecondRegion, kLargestRegion);
+    char* const begin = is_first ? map_memory(more) : add_region(more, false);
+    if (begin == nullptr) return {};
+    if (is_first) first_ = {begin, begin + more, false};
+    if (region_begin_ == first_.begin) zeros_of_first_ = first_.end;
+    region_begin_ = next_ = zeros_ = begin;
+    end_ = begin + more;
+    region_bytes_ = more;
+    if (bytes > more) return cut_off_piece(bytes);
+  }
+  const Piece piece{next_, next_ >= zeros_};
+  next_ += bytes;
+  zeros_ = std::max(zeros_, next_);
+  return piece;
+}
+
+Heap::Piece Heap::take_piece(std::size_t bytes) noexcept {
+  const PieceSize size = piece_size_for(bytes);
+  if (size.bytes > kLargestPiece) return take_region_for(size.bytes);
+  Link*& freed = free_pieces_[size.index];
+  if (freed == nullptr) return cut_off_piece(size.bytes);
+  auto* const begin = reinterpret_cast<char*>(freed);
+  if (!contains(begin) || !contains(begin + size.bytes - 1)) {
+    freed = nullptr;  // the program has written into memory that it has freed
+    return cut_off_piece(size.bytes);
+  }
+  freed = freed->next;
+  return {begin, false};
+}
+
+/// Makes a block whose contents are those of its piece.
+Heap::Made Heap::make_block(std::size_t bytes, std::size_t alignment, const void* caller) noexcept {
   const std::size_t extra = sizeof(Header) + (alignment > kUsualAlignment ? alignment : 0);
-  if (bytes > kMostBytes || extra > kMostBefore) return nullptr;
-  return make_block_in(std::malloc(bytes + extra + (is_guarded_ ? kGuardBytes : 0)), bytes, extra, alignment);
-}
-
-void* Heap::allocate_zeros(std::size_t bytes) noexcept {
-  if (bytes > kMostBytes) return nullptr;
-  // The host's calloc does not touch pages that are fresh from the system. So a large table that
-  // the program uses in only a few places needs little memory.
-  constexpr std::size_t kExtra = sizeof(Header);
-  return make_block_in(std::calloc(1, bytes + kExtra + (is_guarded_ ? kGuardBytes : 0)), bytes, kExtra,
-                       kUsualAlignment);
-}
-
-void* Heap::make_block_in(void* whole, std::size_t bytes, std::size_t extra, std::size_t alignment) noexcept {
-  if (whole == nullptr) return nullptr;
+  if (bytes > kMostBytes || extra > kMostBefore) return {};
+  const Piece piece = take_piece(bytes + extra + (is_guarded_ ? kBehindGuarded : 0));
+  if (piece.begin == nullptr) return {};
   const auto mask = ~(static_cast<std::uintptr_t>(alignment) - 1);
-  auto* const block = reinterpret_cast<void*>((reinterpret_cast<std::uintptr_t>(whole) + extra) & mask);
+  auto* const block = reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(piece.begin) + extra) & mask);
   Header* const header = header_of(block);
-  const auto before = reinterpret_cast<std::uintptr_t>(block) - reinterpret_cast<std::uintptr_t>(whole);
   link(list_, *header);
-  header->before = before & kMostBefore;
+  header->before = static_cast<std::uint64_t>(block - piece.begin) & kMostBefore;
   header->bytes = bytes & kMostBytes;
   header->mark = header_mark_of_block(block) ^ (is_guarded_ ? kGuarded : kPlain);
-  if (is_guarded_) std::memset(static_cast<char*>(block) + bytes, kGuardValue, kGuardBytes);
-  return block;
+  if (is_guarded_) {
+    std::memset(block + bytes, kGuardValue, kGuardBytes);
+    std::memcpy(block + bytes + kGuardBytes, &caller, sizeof(caller));
+  }
+  return {block, piece.is_zero};
+}
+
+void* Heap::allocate(std::size_t bytes, std::size_t alignment, const void* caller) noexcept {
+  return make_block(bytes, alignment, caller).block;
+}
+
+/// Fresh pages of the host are not touched. So a large table that the program uses in only a few
+/// places needs little memory.
+void* Heap::allocate_zeros(std::size_t bytes, const void* caller) noexcept {
+  const Made made = make_block(bytes, kUsualAlignment, caller);
+  return made.block == nullptr || made.is_zero ? made.block : std::memset(made.block, 0, bytes);
+}
+
+std::map<const void*, Heap::Blocks> Heap::guarded_blocks_by_caller() const {
+  std::map<const void*, Blocks> all;
+  visit_blocks(list_, &Link::next, [&](const Header& header) {
+    const char* const end = reinterpret_cast<const char*>(&header + 1) + header.bytes;
+    const void* caller = nullptr;
+    if (is_guarded(&header + 1) && contains(end)) std::memcpy(&caller, end + kGuardBytes, sizeof(caller));
+    if (caller == nullptr) return false;
+    ++all[caller].count;
+    all[caller].bytes += header.bytes;
+    return false;
+  });
+  return all;
 }
 
 bool Heap::is_overrun(const void* block) noexcept {
@@ -74,61 +253,106 @@ bool Heap::is_overrun(const void* block) noexcept {
 }
 
 std::optional<std::size_t> Heap::size_of_overrun_block() const noexcept {
-  for (const Link* link = list_.next; link != &list_; link = link->next) {
-    const auto* const header = reinterpret_cast<const Header*>(link);
-    if (is_overrun(header + 1)) return header->bytes;
+  std::optional<std::size_t> found;
+  // From both ends, because a write beyond a block may have cut the list.
+  for (Link* Link::*const direction : {&Link::next, &Link::previous}) {
+    visit_blocks(list_, direction, [&](const Header& header) {
+      if (!found && contains(reinterpret_cast<const char*>(&header + 1) + header.bytes) && is_overrun(&header + 1))
+        found = header.bytes;
+      return found.has_value();
+    });
   }
-  return std::nullopt;
+  return found;
 }
 
 void Heap::free(void* block) noexcept {
-  Header* const header = header_of(block);
-  unlink(*header);
-  header->mark = 0;
-  std::free(malloc_block_of(block));
+  char* const piece = piece_of(block);
+  const PieceSize size = piece_size_for(piece_bytes_of(block));
+  header_of(block)->mark = header_mark_of_block(block) ^ kFreed;
+  if (size.bytes > kLargestPiece) return give_back_region(piece);
+  auto* const link = reinterpret_cast<Link*>(piece);
+  link->next = std::exchange(free_pieces_[size.index], link);
 }
 
-void Heap::release(void* block) noexcept {
+bool Heap::release(void* block) noexcept {
   constexpr std::size_t kMostKept = std::size_t{16} << 20U;
-  if (!is_guarded(block)) return free(block);
+  if (!owns(block) || !contains(piece_of(block))) return false;
   Header* const header = header_of(block);
+  if (!is_linked(*header)) return false;
   unlink(*header);
+  if (!is_guarded(block)) {
+    free(block);
+    return true;
+  }
   link(freed_, *header);
   header->mark = header_mark_of_block(block) ^ kFreed;
   std::memset(block, kFreedValue, header->bytes);
   freed_bytes_ += header->bytes;
   while (freed_bytes_ > kMostKept) {
     auto* const oldest = reinterpret_cast<Header*>(freed_.previous);
+    if (!contains(oldest) || !is_linked(*oldest)) break;
     freed_bytes_ -= oldest->bytes;
+    unlink(*oldest);
     free(oldest + 1);
   }
+  return true;
+}
+
+/// Returns how many bytes of its piece a block makes use of, with its header and guard.
+std::size_t Heap::piece_bytes_of(const void* block) noexcept {
+  const Header& header = *header_of(block);
+  return header.before + header.bytes + (is_guarded(block) ? kBehindGuarded : 0);
 }
 
 std::size_t Heap::capacity_of_block(const void* block) noexcept {
   if (is_guarded(block)) return header_of(block)->bytes;
-  return malloc_usable_size(malloc_block_of(block)) - header_of(block)->before;
+  return piece_size_for(piece_bytes_of(block)).bytes - header_of(block)->before;
+}
+
+bool Heap::resize(void* block, std::size_t bytes) noexcept {
+  Header& header = *header_of(block);
+  if (is_guarded(block) || bytes > kMostBytes) return false;
+  if (piece_size_for(header.before + bytes).bytes != piece_size_for(piece_bytes_of(block)).bytes) return false;
+  header.bytes = bytes & kMostBytes;
+  return true;
 }
 
 void Heap::free_all_blocks() noexcept {
-  for (Link* const list : {&list_, &freed_}) {
-    while (list->next != list) free(reinterpret_cast<Header*>(list->next) + 1);
+  const WithHostMemory host;
+  for (std::vector<Region>* const regions : {&regions_, &kept_}) {
+    for (const Region& each : *regions) munmap(each.begin, static_cast<std::size_t>(each.end - each.begin));
+    regions->clear();
   }
-  freed_bytes_ = 0;
+  if (region_begin_ == first_.begin) zeros_of_first_ = zeros_;
+  forget_all_blocks();
 }
 
-std::optional<Heap::Bounds> Heap::bounds_in_list(const Link& list, const void* byte) noexcept {
+/// Makes the heap empty. Only the first region is left of it.
+void Heap::forget_all_blocks() noexcept {
+  for (Link* const list : {&list_, &freed_}) list->next = list->previous = list;
+  freed_bytes_ = 0;
+  free_pieces_.fill(nullptr);
+  region_begin_ = next_ = first_.begin;
+  end_ = first_.end;
+  region_bytes_ = static_cast<std::uintptr_t>(first_.end - first_.begin);
+  zeros_ = zeros_of_first_;
+}
+
+std::optional<Heap::Bounds> Heap::bounds_in_list(const Link& list, const void* byte) const noexcept {
   constexpr int kMostLooks = 4096;
   const auto at = reinterpret_cast<std::uintptr_t>(byte);
   int looks = 0;
-  for (const Link* link = list.next; link != &list && looks < kMostLooks; link = link->next, ++looks) {
-    const auto* const header = reinterpret_cast<const Header*>(link);
-    const auto begin = reinterpret_cast<std::uintptr_t>(header + 1);
-    if (at >= begin && at < begin + header->bytes) return Bounds{begin, begin + header->bytes};
-  }
-  return std::nullopt;
+  std::optional<Bounds> found;
+  visit_blocks(list, &Link::next, [&](const Header& header) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(&header + 1);
+    if (at >= begin && at < begin + header.bytes) found = {begin, begin + header.bytes};
+    return found.has_value() || ++looks == kMostLooks;
+  });
+  return found;
 }
 
 std::optional<Heap::Bounds> Heap::bounds_of_block_at(const void* byte) const noexcept {
+  if (!contains(byte)) return std::nullopt;
   if (const auto own = bounds_in_list(list_, byte)) return own;
   auto freed = bounds_in_list(freed_, byte);
   if (freed) freed->is_freed = true;
@@ -147,7 +371,7 @@ std::string Heap::misuse_of_memory(std::span<const std::byte> memory) const {
 
 std::size_t Heap::allocated_block_count() const noexcept {
   std::size_t count = 0;
-  for (const Link* at = list_.next; at != &list_; at = at->next) ++count;
+  visit_blocks(list_, &Link::next, [&](const Header&) { return ++count == 0; });
   return count;
 }
 
@@ -155,29 +379,49 @@ std::size_t Heap::allocated_block_count() const noexcept {
 
 namespace {
 
-void* allocate(std::size_t bytes) {
+void* allocate_for(const void* caller, std::size_t bytes) {
   if (t_process == nullptr) return std::malloc(bytes);
-  void* const block = t_process->heap.allocate(bytes);
+  void* const block = t_process->heap.allocate(bytes, Heap::kUsualAlignment, caller);
   if (block == nullptr) errno = ENOMEM;
   return block;
 }
+void* allocate(std::size_t bytes) { return allocate_for(__builtin_return_address(0), bytes); }
+
+[[noreturn]] void fail_for_misuse_of_heap(const char* function, void* block) {
+  Process& process = *t_process;
+  std::exception_ptr error;
+  {
+    const InHost host(process);
+    error = process.error_of_misused_block(function, Heap::is_freed(block));
+  }
+  process.fail(std::move(error));
+}
+
+/// Frees a block of the program's heap. A block that the program's libraries have from the host's
+/// malloc goes back there. Without a running program, a block of a program's heap is left to the
+/// end of its run.
+void release_in(const char* function, void* block) {
+  Process* const process = t_process;
+  if (process == nullptr || !process->heap.contains(block)) {
+    if (!Heap::is_of_some_heap(block)) return std::free(block);
+    if (process != nullptr) fail_for_misuse_of_heap(function, block);
+    return;
+  }
+  const bool is_watched = process->looks_for_defects() && Heap::is_of_some_heap(block);
+  if (is_watched && !process->note_misuse_of_freed_block(block)) return;
+  if (!process->heap.release(block)) fail_for_misuse_of_heap(function, block);
+}
 
 void release(void* block) {
-  if (block == nullptr) return;
-  const bool is_own = Heap::owns(block);
-  if (t_process != nullptr && (Heap::is_guarded(block) || Heap::is_freed(block))) {
-    if (t_process->note_misuse_of_freed_block(block)) t_process->heap.release(block);
-  } else if (is_own) {
-    Heap::free(block);
-  } else {
-    std::free(block);
-  }
+  if (block != nullptr) release_in("free", block);
 }
 
 void* allocate_zeros(std::size_t count, std::size_t size) {
   if (t_process == nullptr) return std::calloc(count, size);
   std::size_t bytes = 0;
-  void* const block = __builtin_mul_overflow(count, size, &bytes) ? nullptr : t_process->heap.allocate_zeros(bytes);
+  void* const block = __builtin_mul_overflow(count, size, &bytes)
+                          ? nullptr
+                          : t_process->heap.allocate_zeros(bytes, __builtin_return_address(0));
   if (block == nullptr) errno = ENOMEM;
   return block;
 }
@@ -185,21 +429,20 @@ void* allocate_zeros(std::size_t count, std::size_t size) {
 }  // namespace
 
 void* reallocate(void* block, std::size_t bytes) {
-  if (block == nullptr) return allocate(bytes);
-  if (!Heap::owns(block)) return std::realloc(block, bytes);
+  const void* const caller = __builtin_return_address(0);
+  if (block == nullptr) return allocate_for(caller, bytes);
+  if (t_process == nullptr || (!t_process->heap.contains(block) && !Heap::is_of_some_heap(block)))
+    return std::realloc(block, bytes);
+  if (!t_process->heap.owns(block)) fail_for_misuse_of_heap("realloc", block);
   if (bytes == 0) {
-    release(block);
+    release_in("realloc", block);
     return nullptr;
   }
-  const std::size_t room = Heap::capacity_of_block(block);
-  if (bytes <= room && bytes >= room / 2 && !Heap::is_guarded(block)) {
-    Heap::resize(block, bytes);
-    return block;
-  }
-  void* const larger = allocate(bytes);
+  if (Heap::resize(block, bytes)) return block;
+  void* const larger = allocate_for(caller, bytes);
   if (larger == nullptr) return nullptr;
-  std::memcpy(larger, block, bytes < room ? bytes : room);
-  release(block);
+  std::memcpy(larger, block, std::min(bytes, Heap::capacity_of_block(block)));
+  release_in("realloc", block);
   return larger;
 }
 
@@ -214,7 +457,7 @@ void* reallocate_array(void* block, std::size_t count, std::size_t size) {
 
 void* allocate_aligned(std::size_t alignment, std::size_t bytes) {
   if (t_process == nullptr) return std::aligned_alloc(alignment, bytes);
-  return t_process->heap.allocate(bytes, alignment);
+  return t_process->heap.allocate(bytes, alignment, __builtin_return_address(0));
 }
 
 int allocate_aligned_into(void** block, std::size_t alignment, std::size_t bytes) {
@@ -227,19 +470,19 @@ void* allocate_pages(std::size_t bytes) { return allocate_aligned(4096, bytes); 
 
 std::size_t usable_size_of_block(void* block) {
   if (block == nullptr) return 0;
-  return Heap::owns(block) ? Heap::capacity_of_block(block) : malloc_usable_size(block);
+  return t_process->heap.owns(block) ? Heap::capacity_of_block(block) : malloc_usable_size(block);
 }
 
 char* copy_text(const char* text) {
   const std::size_t bytes = std::strlen(text) + 1;
   note_library_access(text, bytes, Touch::reads, __builtin_return_address(0));
-  auto* const copy = static_cast<char*>(allocate(bytes));
+  auto* const copy = static_cast<char*>(allocate_for(__builtin_return_address(0), bytes));
   return copy == nullptr ? nullptr : static_cast<char*>(std::memcpy(copy, text, bytes));
 }
 
 char* copy_text_up_to(const char* text, std::size_t most) {
   const std::size_t length = strnlen(text, most);
-  auto* const copy = static_cast<char*>(allocate(length + 1));
+  auto* const copy = static_cast<char*>(allocate_for(__builtin_return_address(0), length + 1));
   if (copy == nullptr) return nullptr;
   std::memcpy(copy, text, length);
   copy[length] = '\0';

@@ -1,27 +1,30 @@
 #pragma once
 /// \file heap.hpp
-/// The memory that a program has allocated, as a list of blocks, so that all of them can be freed
+/// The memory that a program has allocated, in regions of its own, so that a program that writes
+/// beyond its blocks damages no memory of the emulator, and so that all blocks can be given back
 /// when its node is done. In runs that look for defects, blocks are guarded: a few bytes behind
 /// each block show whether the program has written there, and freed blocks are kept for a while,
 /// so that a later use of them is found.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace switchyard {
 
-/// The blocks allocated by one program. Each is a block of the host's malloc that begins with a
-/// header of one cache line. Only the thread that runs the program may use this object.
+/// The blocks allocated by one program. Small blocks are cut off from regions and kept in a list
+/// for each size when they are freed; a large block has a region of its own. Which regions there
+/// are is recorded outside of them. What is in a region is the program's and may be damaged: it is
+/// checked before it is used. Only the thread that runs the program may use this object.
 class Heap {
  public:
-  Heap() noexcept {
-    list_.next = list_.previous = &list_;
-    freed_.next = freed_.previous = &freed_;
-  }
-  ~Heap() { free_all_blocks(); }
+  Heap() noexcept { forget_all_blocks(); }
+  ~Heap();
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
 
@@ -29,12 +32,14 @@ class Heap {
   /// detected).
   void guard(bool is_guarded) noexcept { is_guarded_ = is_guarded; }
   /// Returns a new block, or null if there is no memory. `alignment` is a power of two.
-  void* allocate(std::size_t bytes, std::size_t alignment = kUsualAlignment) noexcept;
+  /// `caller` is where the program has asked for it, or null if the emulator has.
+  void* allocate(std::size_t bytes, std::size_t alignment = kUsualAlignment, const void* caller = nullptr) noexcept;
   /// Returns a new block of zeros, or null if there is no memory.
-  void* allocate_zeros(std::size_t bytes) noexcept;
+  void* allocate_zeros(std::size_t bytes, const void* caller = nullptr) noexcept;
   /// Frees a block for the program. A guarded block is only marked as freed, and kept for a while.
-  /// Needs: owns(block).
-  void release(void* block) noexcept;
+  /// Returns false if this memory is no block, or the program has overwritten what is in front of
+  /// it.
+  bool release(void* block) noexcept;
   void free_all_blocks() noexcept;
   /// Returns the size of a guarded heap block behind whose end the program has written, or nothing if there is no such
   /// block.
@@ -42,20 +47,33 @@ class Heap {
   /// Returns the number of blocks that are allocated at present.
   std::size_t allocated_block_count() const noexcept;
 
-  /// Returns whether the block is from a Heap rather than from the host's malloc.
-  static bool owns(const void* block) noexcept { return state_of(block) < kFreed; }
+  /// The number and size of several blocks.
+  struct Blocks {
+    std::size_t count = 0, bytes = 0;
+  };
+  /// Returns the guarded blocks that are allocated at present, by the caller that has asked for
+  /// them. Those of the emulator are left out.
+  std::map<const void*, Blocks> guarded_blocks_by_caller() const;
+
+  /// Returns whether this memory is in a region of this heap.
+  bool contains(const void* memory) const noexcept {
+    const auto place = reinterpret_cast<std::uintptr_t>(memory) - reinterpret_cast<std::uintptr_t>(region_begin_);
+    return place < region_bytes_ || is_in_older_region(memory);
+  }
+  /// Returns whether this is an allocated block of this heap.
+  bool owns(const void* block) const noexcept { return contains(block) && state_of(block) < kFreed; }
+  /// Returns whether this is a block of any Heap, rather than of the host's malloc.
+  static bool is_of_some_heap(const void* block) noexcept { return state_of(block) <= kFreed; }
   static bool is_guarded(const void* block) noexcept { return state_of(block) == kGuarded; }
-  /// Returns whether the program has freed this block, and the block is still kept to detect later
-  /// uses.
+  /// Returns whether the program has freed this block.
   static bool is_freed(const void* block) noexcept { return state_of(block) == kFreed; }
   /// Returns whether the program has written behind the end of this guarded block.
   static bool is_overrun(const void* block) noexcept;
-  static void free(void* block) noexcept;
   /// Returns the number of bytes for which the block has room. Needs: owns(block).
   static std::size_t capacity_of_block(const void* block) noexcept;
-  /// Changes the size of a block without moving it. Needs: owns(block), and bytes <=
-  /// capacity_of_block(block).
-  static void resize(void* block, std::size_t bytes) noexcept { header_of(block)->bytes = bytes & kMostBytes; }
+  /// Changes the size of a block without moving it. Returns false if the block would be left with
+  /// much more room than it needs, or with too little. Needs: owns(block).
+  static bool resize(void* block, std::size_t bytes) noexcept;
 
   /// The address of a block's first byte, and that behind its last one, according to the size that
   /// the program asked for.
@@ -78,18 +96,34 @@ class Heap {
     Link* next;
     Link* previous;
   };
-  /// The header in front of a block. `mark` is directly in front of the block, so that a test for
-  /// it reads no further back than the host's malloc keeps data in front of its own blocks.
+  /// The header in front of a block. `mark` is directly in front of the block.
   struct Header {
     Link link;
-    std::uint64_t before : 24;  ///< bytes between the address that the host's malloc gave and the block
+    std::uint64_t before : 24;  ///< bytes between the beginning of the block's piece of memory and the block
     std::uint64_t bytes : 40;
     std::uint64_t mark;  ///< a number that depends on the address, so that other memory does not have it by chance
   };
+  /// Memory that the heap has from the host.
+  struct Region {
+    char* begin;
+    char* end;
+    bool has_one_block;
+  };
+  /// A piece of memory for a block with its header, and whether it consists of zeros.
+  struct Piece {
+    char* begin = nullptr;
+    bool is_zero = false;
+  };
+  /// A new block, and whether it consists of zeros.
+  struct Made {
+    void* block = nullptr;
+    bool is_zero = false;
+  };
   static constexpr std::size_t kMostBytes = (std::size_t{1} << 40U) - 1;
   static constexpr std::size_t kMostBefore = (std::size_t{1} << 24U) - 1;
-  static void* malloc_block_of(const void* block) noexcept {
-    return reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(block) - header_of(block)->before);
+  static constexpr std::size_t kSizes = 129;  ///< the number of sizes of pieces that lists are kept of
+  static char* piece_of(const void* block) noexcept {
+    return reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(block) - header_of(block)->before);
   }
   static Header* header_of(const void* block) noexcept {
     return reinterpret_cast<Header*>(reinterpret_cast<std::uintptr_t>(block) - sizeof(Header));
@@ -102,15 +136,38 @@ class Heap {
   static std::uint64_t state_of(const void* block) noexcept {
     return header_of(block)->mark ^ header_mark_of_block(block);
   }
-  void* make_block_in(void* whole, std::size_t bytes, std::size_t extra, std::size_t alignment) noexcept;
+  static std::size_t piece_bytes_of(const void* block) noexcept;
+  bool is_linked(const Header& header) const noexcept;
   static void unlink(Header& header) noexcept;
   static void link(Link& list, Header& header) noexcept;
-  static std::optional<Bounds> bounds_in_list(const Link& list, const void* byte) noexcept;
+  Made make_block(std::size_t bytes, std::size_t alignment, const void* caller) noexcept;
+  Piece take_piece(std::size_t bytes) noexcept;
+  Piece take_region_for(std::size_t bytes) noexcept;
+  Piece cut_off_piece(std::size_t bytes) noexcept;
+  char* add_region(std::size_t bytes, bool has_one_block) noexcept;
+  void insert_region(const Region& region) noexcept;
+  void give_back_region(char* begin) noexcept;
+  void free(void* block) noexcept;
+  void forget_all_blocks() noexcept;
+  bool is_in_older_region(const void* memory) const noexcept;
+  template <class Visit>
+  void visit_blocks(const Link& list, Link* Link::*direction, Visit visit) const;
+  std::optional<Bounds> bounds_in_list(const Link& list, const void* byte) const noexcept;
 
   Link list_;
-  Link freed_;  ///< blocks that the program has freed and that are kept, the last one first
+  Link freed_;  ///< guarded blocks that the program has freed and that are kept, the last one first
   std::size_t freed_bytes_ = 0;
   bool is_guarded_ = false;
+  std::array<Link*, kSizes> free_pieces_;  ///< freed pieces of each size, the last one first
+  char* region_begin_ = nullptr;           ///< the newest region of small blocks
+  std::uintptr_t region_bytes_ = 0;        ///< the size of that region
+  char* next_ = nullptr;                   ///< where the next piece is cut off that region
+  char* end_ = nullptr;                    ///< the end of that region
+  char* zeros_ = nullptr;                  ///< from here on, that region consists of zeros
+  std::vector<Region> regions_;            ///< by address
+  std::vector<Region> kept_;               ///< regions of freed large blocks, for new ones; the last one freed is last
+  Region first_{};                         ///< the first region of small blocks, which is kept from run to run
+  char* zeros_of_first_ = nullptr;         ///< from here on, the first region consists of zeros
 };
 
 /// realloc as programs call it: changes the size of a block, either of the program's heap or of

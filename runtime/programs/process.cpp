@@ -259,6 +259,16 @@ void Process::note_overrun(std::size_t bytes) {
       {{node_->id(), "store"}});
 }
 
+std::exception_ptr Process::error_of_misused_block(const char* function, bool is_freed) const {
+  const std::string last = last_call == CallSite{} ? "" : " after " + call_text("a call", last_call);
+  const char* const what = is_freed ? "memory that it has freed already"
+                                    : "memory that it has not allocated, or has written beyond memory that it has";
+  Error error =
+      with_defect(Error(fmt::format("the program calls {} for {}{}", function, what, last)), DefectClass::memory);
+  if (last.empty()) return std::make_exception_ptr(std::move(error));
+  return std::make_exception_ptr(with_calls(std::move(error), {call_at(kAnyNode, last_call, "a call")}));
+}
+
 bool Process::note_misuse_of_freed_block(void* block) {
   const InHost host(*this);
   if (Heap::is_freed(block)) {

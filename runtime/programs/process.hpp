@@ -217,6 +217,9 @@ class Process {
   /// Called when the program is about to free a guarded block of its heap. Notes a defect if there
   /// is one. Returns false if the block must not be freed, because it was freed before.
   bool note_misuse_of_freed_block(void* block);
+  /// Returns the error for a call such as free whose block was freed before, is no block, or has a
+  /// header that the program has overwritten.
+  std::exception_ptr error_of_misused_block(const char* function, bool is_freed) const;
   /// Called for a load or store of the program that may concern memory of a call under way. The
   /// program itself is the caller, through its compiled-in reports.
   void note_access(const OwnAccess& access);

@@ -144,9 +144,10 @@ void alloc_mem(Call& call, MPI_Aint size, MPI_Info /*info*/, void* result) {
 void free_mem(Call& call, void* base) {
   if (base == nullptr) return;
   const bool is_known = call.node.defects() == nullptr || call.state.allocated.contains(base);
-  if (!Heap::owns(base) || !is_known) fail(MPI_ERR_BASE, "the address is not one that MPI_Alloc_mem has given");
+  if (!call.process.heap.owns(base) || !is_known)
+    fail(MPI_ERR_BASE, "the address is not one that MPI_Alloc_mem has given");
   const auto begin = reinterpret_cast<std::uintptr_t>(base);
-  call.process.watch.on_memory_free(begin, begin + Heap::capacity_of_block(base));
+  call.process.watch.on_memory_free(begin, begin + call.process.heap.capacity_of_block(base));
   call.process.heap.release(base);
   call.state.allocated.erase(base);
 }

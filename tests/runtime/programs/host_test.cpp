@@ -1,0 +1,57 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "machines/mesh.hpp"
+#include "tests/runtime/programs/run_program.hpp"
+
+namespace switchyard {
+namespace {
+
+Machine machine_of(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
+
+const std::shared_ptr<Program>& host_program() {
+  static const std::shared_ptr<Program> program = Program::load(SWITCHYARD_HOST_PROGRAM);
+  return program;
+}
+
+Ended run_host(std::uint32_t nodes, std::vector<std::string> words, ExecutorKind executor = kQuickExecutor,
+               Looks looks = Looks::no) {
+  return run_on(machine_of(nodes), host_program(), std::move(words), executor, looks);
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+std::ptrdiff_t count_of_open_files() {
+  const std::filesystem::directory_iterator files("/proc/self/fd");
+  return std::distance(begin(files), end(files));
+}
+
+std::size_t mapped_bytes() {
+  std::ifstream file("/proc/self/statm");
+  std::size_t pages = 0;
+  file >> pages;
+  return pages * 4096;
+}
+
+TEST(HostOfPrograms, AMisusedHeapEndsItsNodeOnly) {
+  for (const char* how : {"beyond", "in front", "twice"}) {
+    const Ended ended = run_host(2, {"misuse", how});
+    EXPECT_TRUE(has(ended.error, "node 1: the program ")) << how << ": " << ended.error;
+    EXPECT_EQ(ended.code, ExitCode::failed);
+    EXPECT_EQ(run_host(2, {"heap"}).output, "[0] 0\n[1] 0\n") << "after " << how;
+  }
+  run_host(2, {"misuse", "freed"});  // need not be found, but does no harm to the host
+  EXPECT_EQ(run_host(2, {"heap"}).output, "[0] 0\n[1] 0\n");
+  run_host(2, {"misuse", "beyond"}, kQuickExecutor, Looks::for_defects);
+  EXPECT_EQ(run_host(2, {"heap"}, kQuickExecutor, Looks::for_defects).output, "[0] 0\n[1] 0\n");
+}
+
+}  // namespace
+}  // namespace switchyard
