@@ -185,7 +185,7 @@ Command sweep_command_definition() {
            "  collectives = [\"...\"]           of programs, as for the option --collective of 'switchyard run'",
            "  verify, skip_impossible         true or false",
            "  clock, executor, protocol, schedule, reuse, time_limit, host_limit, stack_bytes, interface, compute,",
-           "  standard_sends                  as the options of 'switchyard run' with these names"},
+           "  leaks, standard_sends           as the options of 'switchyard run' with these names"},
       .options = sweep_options(*arguments),
       .run = [arguments](FilesInUse& files) { return run_or_merge_sweep(*arguments, files); }};
 }

@@ -20,7 +20,7 @@
 /// patterns, or without any algorithms. C and C++ programs are named by their files, "./heat", if necessary with
 /// arguments and on nodes of their own: `{program = ["./master@0", "./worker@1-63"], words = ["-n", "100"]}`. Their
 /// options are keys too, with the values that they have for `switchyard stress`: `interface`, `compute`,
-/// `standard_sends`.
+/// `leaks`, `standard_sends`.
 ///
 /// If machines need no settings, `machines = ["ipsc860", "cm5"]` and `nodes = [32, 64]` are enough. `name` in a machine
 /// is its name in result rows; `[machines.constants]` changes constants. `clock`, `executor`, `protocol`, `schedule`,

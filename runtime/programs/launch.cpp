@@ -75,9 +75,14 @@ Launch::Launch(std::vector<PlacedProgram> programs, std::vector<std::string> wor
       setting_(setting),
       collectives_(std::move(collectives)) {}
 
+RunMode Launch::completed(RunMode mode) const {
+  mode.refuses_leaks = setting_.refuses_leaks;
+  return mode;
+}
+
 NodeProgram Launch::make_node_program(OutputSink sink, const RunMode& mode) const {
   return [settings = collectives_.settings,
-          program = Program::make_node_program(programs_, words_, std::move(sink), mode)](Node& node) {
+          program = Program::make_node_program(programs_, words_, std::move(sink), completed(mode))](Node& node) {
     node.set_collectives(settings);
     program(node);
   };

@@ -33,6 +33,7 @@ struct LaunchSetting {
   bool any_machine = false;       ///< whether programs also run on machines that did not have their interface
   ComputeCost compute_cost = {};  ///< virtual time that computing takes
   SendSetting sends = SendSetting::machine;  ///< when standard sends of MPI programs are complete
+  bool refuses_leaks = false;                ///< whether programs must have freed all of their memory when they end
 };
 
 /// The algorithms by which the collectives of launched programs are carried out.
@@ -75,6 +76,8 @@ class Launch {
   NodeProgram make_node_program(OutputSink sink, const RunMode& mode) const;
 
  private:
+  RunMode completed(RunMode mode) const;
+
   std::vector<PlacedProgram> programs_;
   std::vector<std::string> words_;
   LaunchSetting setting_;

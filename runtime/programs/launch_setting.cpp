@@ -61,6 +61,11 @@ std::string text_of(const ComputeCost& cost) {
   return "free";
 }
 
+const std::vector<std::string>& leak_choices() {
+  static const std::vector<std::string> names{"allowed", "refused"};
+  return names;
+}
+
 const std::vector<std::string>& interface_choices() {
   static const std::vector<std::string> names{"own", "any"};
   return names;
@@ -99,6 +104,17 @@ std::vector<LaunchEntry> launch_entries(Repeats repeats) {
                        : [](Target& target, const InputPlace& place,
                             const Text& text) { target.compute_cost = parse_repeatable_cost(place, text); },
        .text = [](const Target& setting) { return text_of(setting.compute_cost); }},
+      {.option = "--leaks",
+       .key = "leaks",
+       .value = "allowed|refused",
+       .help = "refused: a C or C++ program that ends with memory that it has not freed fails, with node and line; "
+               "allowed (default): it does not",
+       .choices = leak_choices(),
+       .usual = "allowed",
+       .purpose = "is for a C or C++ program",
+       .set = [](Target& target, const InputPlace& place,
+                 const Text& text) { target.refuses_leaks = choice_of(place, text, leak_choices(), "setting") == 1; },
+       .text = [](const Target& setting) { return leak_choices()[setting.refuses_leaks ? 1 : 0]; }},
       {.option = "--standard-sends",
        .key = "standard_sends",
        .value = "NAME",

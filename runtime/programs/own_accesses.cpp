@@ -63,8 +63,8 @@ CallPlace ask_addr2line_for_place(const std::string& path, std::uint64_t place) 
   return found;
 }
 
-/// Returns the source line at offset `place` of a program. addr2line is asked only once for each
-/// offset.
+}  // namespace
+
 CallPlace source_line_of(const std::string& path, std::uint64_t place) {
   static std::mutex mutex;  // guards the map
   static std::map<std::pair<std::string, std::uint64_t>, CallPlace> known;

@@ -1,10 +1,14 @@
 #pragma once
 /// \file own_accesses.hpp
-/// Accesses to a program's memory that C library functions make on behalf of the program.
+/// Accesses to a program's memory that C library functions make on behalf of the program, and the
+/// source lines of a program's code.
 
 #include <cstdarg>
 #include <cstddef>
+#include <cstdint>
+#include <string>
 
+#include "runtime/described_call.hpp"
 #include "runtime/programs/memory_watch.hpp"
 
 namespace switchyard {
@@ -14,5 +18,9 @@ namespace switchyard {
 void note_library_access(const void* memory, std::size_t bytes, Touch touch, const void* place);
 /// Notes that a function such as printf reads the texts among its arguments.
 void note_printed_texts(const char* format, std::va_list arguments, const void* place);
+
+/// Returns the source line at offset `place` of a program. addr2line is asked only once for each
+/// offset. Returns an empty place if it does not know the line, or is not installed.
+CallPlace source_line_of(const std::string& path, std::uint64_t place);
 
 }  // namespace switchyard

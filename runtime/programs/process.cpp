@@ -86,7 +86,7 @@ void Process::start(Node& node, NodeOutput its_output, const RunMode& mode) {
   variables_.optopt = '?';
   last_call = {};
   crashed_in_call_ = false;
-  heap.guard(looks_for_defects());
+  heap.guard(looks_for_defects() || mode.refuses_leaks);
   watch.clear();
   notes = {};
   output_mode = OutputMode::independent;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <unordered_map>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "runtime/programs/cmmd/cmmd.hpp"
 #include "runtime/programs/mpi/mpi.hpp"
 #include "runtime/programs/nx/nx.hpp"
+#include "runtime/programs/own_accesses.hpp"
 #include "runtime/programs/process.hpp"
 #include "runtime/stop_point.hpp"
 
@@ -20,6 +22,12 @@ namespace switchyard {
 struct FailedExit {
   NodeId node;
   int code;
+};
+
+/// The memory that a node's program has not freed at its end.
+struct NodeLeaks {
+  NodeId node;
+  std::string text;
 };
 
 namespace {
@@ -76,6 +84,42 @@ NodeError error_of_failed_exits(std::vector<FailedExit> codes) {
   return {first, fmt::format("the program ended with an exit code other than 0 on nodes {}", nodes)};
 }
 
+/// Returns an error with a text such as "the program has not freed all of its memory: node 1: 150 B in 2 blocks
+/// (2 of tree.c:17)".
+NodeError error_of_leaks(std::vector<NodeLeaks> leaks) {
+  constexpr std::size_t kMost = 8;
+  std::ranges::sort(leaks, {}, [](const NodeLeaks& each) { return index(each.node); });
+  std::string nodes;
+  for (std::size_t i = 0; i < std::min(leaks.size(), kMost); ++i)
+    nodes += fmt::format("{}node {}: {}", i == 0 ? "" : "; ", index(leaks[i].node), leaks[i].text);
+  if (leaks.size() > kMost) nodes += fmt::format("; {} more nodes", leaks.size() - kMost);
+  return {leaks.front().node, "the program has not freed all of its memory: " + nodes};
+}
+
+/// Returns a text such as "150 B in 2 blocks (2 of tree.c:17)", or an empty one if all memory is freed.
+std::string text_of_leaks(const Heap& heap, const Image& image, const std::string& path) {
+  constexpr std::size_t kMost = 4;
+  std::map<std::string, Heap::Blocks> by_place;
+  Heap::Blocks all;
+  for (const auto& [caller, blocks] : heap.guarded_blocks_by_caller()) {
+    const auto offset = image.code_offset_of(reinterpret_cast<void (*)()>(const_cast<void*>(caller)));
+    const CallPlace place = offset ? source_line_of(path, *offset - 1) : CallPlace{};  // it is behind the call
+    Heap::Blocks& there = by_place[place.line == 0 ? "an unknown place" : fmt::format("{}:{}", place.file, place.line)];
+    for (Heap::Blocks* const sum : {&there, &all}) {
+      sum->count += blocks.count;
+      sum->bytes += blocks.bytes;
+    }
+  }
+  if (all.count == 0) return "";
+  std::string places;
+  for (std::size_t shown = 0; const auto& [place, blocks] : by_place) {
+    if (shown++ == kMost) break;
+    places += fmt::format("{}{} of {}", places.empty() ? "" : ", ", blocks.count, place);
+  }
+  return fmt::format("{} B in {} block{} ({}{})", all.bytes, all.count, all.count == 1 ? "" : "s", places,
+                     by_place.size() > kMost ? ", ..." : "");
+}
+
 }  // namespace
 
 struct Program::Instance {
@@ -103,6 +147,7 @@ struct Program::RunUnderWay {
   bool is_stopped = false;
   std::vector<Used> used = {};
   std::vector<FailedExit> failed = {};
+  std::vector<NodeLeaks> leaks = {};
 };
 
 /// The runs under way of one node program, and the function that gets the lines printed in each
@@ -208,6 +253,13 @@ void Program::Runs::leave(Node& node) {
   under_way.erase(node.run());
 }
 
+void Program::note_leaks(RunUnderWay& run, const Instance& instance, NodeId node) const {
+  std::string text = text_of_leaks(instance.process.heap, instance.image, path_);
+  if (text.empty()) return;
+  const std::lock_guard lock(run.mutex);
+  run.leaks.push_back({node, std::move(text)});
+}
+
 void Program::run_node(Node& node, const std::vector<std::string>& arguments, Runs& runs) {
   const std::shared_ptr<RunUnderWay> run = runs.join(node);
   std::vector<std::string> words{path_};
@@ -225,6 +277,7 @@ void Program::run_node(Node& node, const std::vector<std::string>& arguments, Ru
     if (is_stopped) process.rethrow(ending);
     process.end_interfaces();
     process.note_misuse_of_memory();
+    if (runs.mode.refuses_leaks) note_leaks(*run, *instance, node.id());
     if (process.exit_code() != 0) {
       const std::lock_guard lock(run->mutex);
       run->failed.push_back({node.id(), process.exit_code()});
@@ -251,6 +304,7 @@ void Program::end(Node& node, RunUnderWay& run, std::unique_ptr<Instance> instan
   if (const auto owner = node_whose_passed_memory_failed())
     throw NodeError{*owner, "the program crashed: it has ended while memory that it gave to a call was still in use"};
   if (!run.failed.empty()) throw error_of_failed_exits(std::move(run.failed));
+  if (!run.leaks.empty()) throw error_of_leaks(std::move(run.leaks));
 }
 
 /// Called when the last node of a run is done. Collects the lines printed by all nodes, gives the

@@ -76,6 +76,7 @@ class Program : public std::enable_shared_from_this<Program> {
   struct RunUnderWay;
   struct Runs;
   explicit Program(const std::string& path);
+  void note_leaks(RunUnderWay& run, const Instance& instance, NodeId node) const;
   void run_node(Node& node, const std::vector<std::string>& arguments, Runs& runs);
   void end(Node& node, RunUnderWay& run, std::unique_ptr<Instance> instance, bool is_stopped, Runs& runs);
   std::unique_ptr<Instance> take_instance();

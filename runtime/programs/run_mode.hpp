@@ -44,6 +44,8 @@ struct RunMode {
   /// Whether every blocking collective of MPI synchronises, as the standard allows: no member of
   /// the communicator leaves it before all members have entered it.
   bool synchronising_collectives = false;
+  /// Whether a program that ends normally must have freed all memory that it has allocated.
+  bool refuses_leaks = false;
   /// The standard input of the program on node 0. If it is null, that input is empty, as it always
   /// is on other nodes.
   std::shared_ptr<ProgramInput> input = {};

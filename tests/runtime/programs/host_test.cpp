@@ -53,5 +53,20 @@ TEST(HostOfPrograms, AMisusedHeapEndsItsNodeOnly) {
   EXPECT_EQ(run_host(2, {"heap"}, kQuickExecutor, Looks::for_defects).output, "[0] 0\n[1] 0\n");
 }
 
+TEST(HostOfPrograms, MemoryThatIsNotFreedIsNamedOnRequest) {
+  RunMode mode;
+  mode.refuses_leaks = true;
+  try {
+    run(machine_of(3), host_program()->make_node_program({"leak"}, {}, mode), {.executor = kQuickExecutor});
+    ADD_FAILURE() << "the run has completed";
+  } catch (const NodeError& error) {
+    EXPECT_TRUE(
+        has(error.what(), "the program has not freed all of its memory: node 1: 101 B in 1 block (1 of host.c:"))
+        << error.what();
+    EXPECT_EQ(error.node(), NodeId{1});
+  }
+  EXPECT_EQ(run_host(3, {"leak"}).error, "");
+}
+
 }  // namespace
 }  // namespace switchyard
