@@ -34,6 +34,7 @@ Bindings environment_variable_bindings();
 Bindings heap_bindings();
 Bindings exit_function_bindings();
 Bindings stream_bindings();
+Bindings descriptor_bindings();
 Bindings random_bindings();
 Bindings getopt_bindings();
 Bindings text_function_bindings();

@@ -29,6 +29,7 @@
 #include "runtime/programs/crash.hpp"
 #include "runtime/programs/defect_notes.hpp"
 #include "runtime/programs/heap.hpp"
+#include "runtime/programs/host_resources.hpp"
 #include "runtime/programs/memory_watch.hpp"
 #include "runtime/programs/output.hpp"
 #include "runtime/programs/run_mode.hpp"
@@ -96,6 +97,15 @@ struct StandardStream {
   int number = 0;      ///< 0: input, 1: output, 2: error
   int file = -1;       ///< a file of the host that freopen has put in its place, or -1
   std::size_t at = 0;  ///< input: how much of it was read
+  bool is_closed = false;
+};
+
+/// A stream that a process has opened.
+struct OpenStream {
+  std::FILE* stream = nullptr;
+  /// Whether closing it calls functions or writes variables of the program, so that it cannot be
+  /// closed when the program is gone.
+  bool needs_program = false;
 };
 
 /// Base class of the state that an interface such as MPI keeps for a program from call to call.
@@ -242,7 +252,8 @@ class Process {
   const char* next_letter = nullptr;  ///< getopt: where it goes on inside of a word such as "-abc"
   int first_other = 1;  ///< getopt: first word that is no option and is still to be moved behind the options
   int last_other = 1;   ///< getopt: word behind the last one that is still to be moved behind the options
-  std::vector<std::FILE*> open_streams;
+  std::vector<OpenStream> open_streams;
+  HostResources resources;
   std::array<StandardStream, 3> standard;
   std::vector<char*> environment;  ///< a copy of the host's, from the program's first change of it on
   std::string name;                ///< the program's name, as the C library puts it in front of warnings

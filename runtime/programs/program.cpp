@@ -47,6 +47,7 @@ std::vector<Bindings> all_bindings_for(const ElfFile& file) {
   std::vector<Bindings> all{heap_bindings(),
                             exit_function_bindings(),
                             stream_bindings(),
+                            descriptor_bindings(),
                             random_bindings(),
                             getopt_bindings(),
                             text_function_bindings(),

@@ -15,8 +15,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <cwchar>
+#include <limits>
 #include <new>
 #include <utility>
+#include <vector>
 
 #include "runtime/error.hpp"
 #include "runtime/programs/binding.hpp"
@@ -89,6 +91,10 @@ ssize_t write_all(int file, const char* text, std::size_t bytes) {
 
 ssize_t write_standard_stream(void* cookie, const char* text, std::size_t bytes) {
   const StandardStream& stream = *static_cast<StandardStream*>(cookie);
+  if (stream.is_closed) {
+    errno = EBADF;
+    return 0;
+  }
   if (stream.file >= 0) return write_all(stream.file, text, bytes);
   print(*stream.process, {text, bytes}, stream.number == STDERR_FILENO);
   return static_cast<ssize_t>(bytes);
@@ -98,6 +104,10 @@ ssize_t write_standard_stream(void* cookie, const char* text, std::size_t bytes)
 /// empty.
 ssize_t read_standard_stream(void* cookie, char* into, std::size_t bytes) {
   StandardStream& stream = *static_cast<StandardStream*>(cookie);
+  if (stream.is_closed) {
+    errno = EBADF;
+    return -1;
+  }
   if (stream.file >= 0) return read(stream.file, into, bytes);
   Process& process = *stream.process;
   if (process.mode().input == nullptr || process.node().id() != NodeId{0}) return 0;
@@ -158,11 +168,10 @@ CppStreams::CppStreams(std::FILE* in, std::FILE* out, std::FILE* err)
 
 namespace {
 
-void close_quietly(std::FILE*& stream) {
-  if (stream == nullptr) return;
-  __fpurge(stream);
-  std::fclose(stream);
-  stream = nullptr;
+void close_quietly(const OpenStream& open) {
+  if (open.needs_program) return;
+  __fpurge(open.stream);
+  std::fclose(open.stream);
 }
 
 CppStreams& cpp_streams(ProcessVariables& variables) {
@@ -176,13 +185,13 @@ Process::~Process() { clean_up(); }
 
 void Process::open_streams_of_c() {
   for (int number = 0; number < 3; ++number) {
-    standard[static_cast<std::size_t>(number)] = {.process = this, .number = number, .file = -1, .at = 0};
+    standard[static_cast<std::size_t>(number)] = {.process = this, .number = number};
   }
   variables_.in = open_standard_stream(standard[STDIN_FILENO], _IOFBF);
   variables_.out = open_standard_stream(standard[STDOUT_FILENO], _IOLBF);
   variables_.err = open_standard_stream(standard[STDERR_FILENO], _IONBF);
   own_streams_ = {variables_.in, variables_.out, variables_.err};
-  open_streams = {variables_.in, variables_.out, variables_.err};
+  open_streams = {{variables_.in}, {variables_.out}, {variables_.err}};
 }
 
 void Process::open_streams_of_cpp() {
@@ -191,7 +200,7 @@ void Process::open_streams_of_cpp() {
 
 /// Flushes the streams in the order in which the C library does so, the last one opened first.
 void Process::flush_open_streams() {
-  for (std::size_t i = open_streams.size(); i-- > 0;) std::fflush(open_streams[i]);
+  for (std::size_t i = open_streams.size(); i-- > 0;) std::fflush(open_streams[i].stream);
 }
 
 /// Flushes the standard output of a program that did not come to its end, closes its streams and
@@ -201,9 +210,11 @@ void Process::clean_up() {
   if (node_ != nullptr && has_cpp_streams) cpp_streams(variables_).~CppStreams();
   node_ = nullptr;
   const bool flushes = ending_ != Ending::crashed && ending_ != Ending::exited;
-  if (flushes && std::ranges::find(open_streams, variables_.out) != open_streams.end()) std::fflush(variables_.out);
-  for (std::FILE* stream : open_streams) close_quietly(stream);
+  if (flushes && std::ranges::find(open_streams, variables_.out, &OpenStream::stream) != open_streams.end())
+    std::fflush(variables_.out);
+  for (const OpenStream& each : open_streams) close_quietly(each);
   open_streams.clear();
+  resources.give_back_all();
   for (StandardStream& each : standard) {
     if (each.file >= 0) close(each.file);
     each.file = -1;
@@ -331,6 +342,8 @@ int print_wide(const wchar_t* format, ...) {
 }
 std::wint_t print_wide_letter(wchar_t letter) { return put_wide_letter(letter, own().out); }
 
+bool is_standard(int file) { return file >= 0 && file <= STDERR_FILENO; }
+
 int descriptor_of(std::FILE* stream) {
   const int number = number_of_standard_stream(stream);
   return number >= 0 ? number : fileno(stream);
@@ -368,22 +381,28 @@ ssize_t read_whole_line(char** buffer, std::size_t* room, std::FILE* stream) {
   return read_until_letter(buffer, room, '\n', stream);
 }
 
-std::FILE* remember_stream(std::FILE* stream) {
+std::FILE* remember_stream(std::FILE* stream, bool needs_program = false) {
   if (stream == nullptr || t_process == nullptr) return stream;
   Process& process = *t_process;
   const InHost host(process);
-  process.open_streams.push_back(stream);
+  process.open_streams.push_back({stream, needs_program});
   return stream;
 }
 std::FILE* open_file(const char* path, const char* mode) { return remember_stream(std::fopen(path, mode)); }
 /// fdopen: for a standard stream, makes another stream that reads or writes the same data.
 std::FILE* open_descriptor(int file, const char* mode) {
-  if (file < 0 || file > STDERR_FILENO || t_process == nullptr) return remember_stream(fdopen(file, mode));
+  if (t_process == nullptr) return fdopen(file, mode);
+  Process& process = *t_process;
+  const int number = is_standard(file) ? file : process.resources.standard_stream_of(file);
+  if (number < 0) {
+    if (process.resources.has_descriptor(file)) return remember_stream(fdopen(file, mode));
+    errno = EBADF;
+    return nullptr;
+  }
   std::FILE* another = nullptr;
   {
-    Process& process = *t_process;
     const InHost host(process);
-    another = open_standard_stream(process.standard[static_cast<std::size_t>(file)], _IOLBF);
+    another = open_standard_stream(process.standard[static_cast<std::size_t>(number)], _IOLBF);
   }
   return remember_stream(another);
 }
@@ -391,12 +410,56 @@ std::FILE* open_temporary() { return remember_stream(std::tmpfile()); }
 std::FILE* open_memory(void* memory, std::size_t bytes, const char* mode) {
   return remember_stream(fmemopen(memory, bytes, mode));
 }
+std::FILE* open_growing_memory(char** text, std::size_t* bytes) {
+  return remember_stream(open_memstream(text, bytes), true);
+}
+std::FILE* open_growing_wide_memory(wchar_t** text, std::size_t* letters) {
+  return remember_stream(open_wmemstream(text, letters), true);
+}
+std::FILE* open_with_functions(void* cookie, const char* mode, cookie_io_functions_t functions) {
+  return remember_stream(fopencookie(cookie, mode, functions), true);
+}
 
-void forget_stream(std::FILE* stream) {
-  if (t_process != nullptr) std::erase(t_process->open_streams, stream);
+/// fclose of a standard stream: every later call for the stream fails, as it does for a closed
+/// file. The stream's memory remains until the node is done, because "stdout" still names it.
+int close_standard_stream(StandardStream& standard, std::FILE* stream) {
+  if (standard.is_closed) {
+    errno = EBADF;
+    return EOF;
+  }
+  const int result = standard.number == STDIN_FILENO ? 0 : std::fflush(stream);
+  if (standard.number == STDIN_FILENO) __fpurge(stream);
+  if (standard.file >= 0) close(standard.file);
+  standard.file = -1;
+  standard.is_closed = true;
+  std::setvbuf(stream, nullptr, _IONBF, 0);  // so that each call finds out
+  return result;
+}
+
+[[noreturn]] void fail_for_closed_stream(const char* function) {
+  std::exception_ptr error;
+  {
+    const InHost host(*t_process);
+    error = std::make_exception_ptr(Error(fmt::format("the program calls {} for a stream that is not open", function)));
+  }
+  t_process->fail(std::move(error));
+}
+
+/// Removes a stream that is about to be closed from the open ones. Ends the program if it is not
+/// open, because its memory may belong to a stream of another node by now.
+void forget_stream(const char* function, std::FILE* stream) {
+  if (t_process == nullptr) return;
+  const auto found = std::ranges::find(t_process->open_streams, stream, &OpenStream::stream);
+  if (found == t_process->open_streams.end()) fail_for_closed_stream(function);
+  t_process->open_streams.erase(found);
+  const int before = errno;
+  t_process->resources.forget_descriptor(fileno(stream));
+  errno = before;
 }
 int close_stream(std::FILE* stream) {
-  forget_stream(stream);
+  const int number = t_process == nullptr ? -1 : number_of_standard_stream(stream);
+  if (number >= 0) return close_standard_stream(t_process->standard[static_cast<std::size_t>(number)], stream);
+  forget_stream("fclose", stream);
   return std::fclose(stream);
 }
 /// freopen: a standard stream remains the same object, but reads or writes the other file from now
@@ -409,13 +472,14 @@ std::FILE* reopen_stream(const char* path, const char* mode, std::FILE* stream) 
     if (path == nullptr) return stream;
     std::FILE* const other = std::fopen(path, mode);
     if (other == nullptr) return nullptr;
-    int& file = t_process->standard[static_cast<std::size_t>(number)].file;
-    if (file >= 0) close(file);
-    file = fcntl(fileno(other), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    StandardStream& standard = t_process->standard[static_cast<std::size_t>(number)];
+    if (standard.file >= 0) close(standard.file);
+    standard.file = fcntl(fileno(other), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    standard.is_closed = false;
     std::fclose(other);
-    return file < 0 ? nullptr : stream;
+    return standard.file < 0 ? nullptr : stream;
   }
-  forget_stream(stream);
+  forget_stream("freopen", stream);
   return remember_stream(std::freopen(path, mode, stream));
 }
 
@@ -428,20 +492,33 @@ int flush(std::FILE* stream) {
 // Functions that take file descriptors. The descriptors 0 to 2 are the process's own standard
 // streams, not files of the host.
 
-bool is_standard(int file) { return file >= 0 && file <= STDERR_FILENO; }
 StandardStream& standard(int file) { return t_process->standard[static_cast<std::size_t>(file)]; }
 
+/// Returns the number of the node's own standard stream for which a descriptor stands, or -1 if it
+/// is another file. After dup, several descriptors may stand for the same stream.
+int standard_stream_of(int file) { return is_standard(file) ? file : t_process->resources.standard_stream_of(file); }
+
+/// A standard stream as it was when the program began, whatever has replaced it since.
+StandardStream original_of(int number) {
+  StandardStream stream = standard(number);
+  stream.file = -1;
+  stream.is_closed = false;
+  return stream;
+}
+
 ssize_t write_bytes(int file, const void* bytes, std::size_t count) {
-  if (!is_standard(file)) return write(file, bytes, count);
-  if (file == STDIN_FILENO) {
+  const int number = standard_stream_of(file);
+  if (number < 0) return write(file, bytes, count);
+  StandardStream stream = is_standard(file) ? standard(file) : original_of(number);
+  if (number == STDIN_FILENO || stream.is_closed) {
     errno = EBADF;
     return -1;
   }
-  std::fflush(file == STDOUT_FILENO ? own().out : own().err);
-  return write_standard_stream(&standard(file), static_cast<const char*>(bytes), count);
+  std::fflush(number == STDOUT_FILENO ? own().out : own().err);
+  return write_standard_stream(&stream, static_cast<const char*>(bytes), count);
 }
 ssize_t write_pieces(int file, const iovec* pieces, int count) {
-  if (!is_standard(file)) return writev(file, pieces, count);
+  if (standard_stream_of(file) < 0) return writev(file, pieces, count);
   ssize_t all = 0;
   for (int i = 0; i < count; ++i) {
     const ssize_t written = write_bytes(file, pieces[i].iov_base, pieces[i].iov_len);
@@ -451,16 +528,60 @@ ssize_t write_pieces(int file, const iovec* pieces, int count) {
   return all;
 }
 ssize_t read_bytes(int file, void* bytes, std::size_t count) {
-  if (file != STDIN_FILENO) return read(file, bytes, count);
-  return read_standard_stream(&standard(file), static_cast<char*>(bytes), count);
+  if (standard_stream_of(file) != STDIN_FILENO) return read(file, bytes, count);
+  StandardStream stream = file == STDIN_FILENO ? standard(file) : original_of(STDIN_FILENO);
+  const ssize_t found = read_standard_stream(&stream, static_cast<char*>(bytes), count);
+  standard(STDIN_FILENO).at = stream.at;
+  return found;
 }
 ssize_t read_bytes_checked(int file, void* bytes, std::size_t count, std::size_t room) {
   if (count > room) abort();
   return read_bytes(file, bytes, count);
 }
-int close_file(int file) { return is_standard(file) ? 0 : close(file); }
+
+void remember_descriptor(int file, int number) {
+  Process& process = *t_process;
+  const InHost host(process);
+  process.resources.add_descriptor(file, number);
+}
+
+/// Puts an empty file into the place of a descriptor that a stream still uses, so that no other
+/// file gets its number before the stream is closed.
+int disconnect(int file) {
+  const int empty = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (empty < 0) return -1;
+  const int result = dup2(empty, file);
+  close(empty);
+  return result < 0 ? -1 : 0;
+}
+
+int close_file(int file) {
+  if (is_standard(file)) return 0;
+  for (const OpenStream& each : t_process->open_streams) {
+    if (fileno(each.stream) == file) return disconnect(file);
+  }
+  if (!t_process->resources.has_descriptor(file)) {
+    errno = EBADF;  // other files are the emulator's and other nodes'
+    return -1;
+  }
+  t_process->resources.forget_descriptor(file);
+  return close(file);
+}
+int close_files_between(unsigned first, unsigned last, int /*flags*/) {
+  Process& process = *t_process;
+  std::vector<int> files;
+  {
+    const InHost host(process);
+    files = process.resources.descriptors_between(first, last);
+  }
+  for (const int file : files) close_file(file);
+  return 0;
+}
+void close_files_from(int first) {
+  close_files_between(static_cast<unsigned>(std::max(first, 0)), std::numeric_limits<unsigned>::max(), 0);
+}
 int print_va_list_to_descriptor(int file, const char* format, std::va_list arguments) {
-  if (!is_standard(file)) return vdprintf(file, format, arguments);
+  if (standard_stream_of(file) < 0) return vdprintf(file, format, arguments);
   char* text = nullptr;
   const int length = vasprintf(&text, format, arguments);
   if (length < 0) return length;
@@ -486,17 +607,70 @@ int print_va_list_to_descriptor_checked(int file, int /*flag*/, const char* form
   return print_va_list_to_descriptor(file, format, arguments);
 }
 
-/// dup2: lets a file replace a standard stream.
-int duplicate_descriptor_to(int file, int place) {
-  if (!is_standard(place)) return dup2(file, place);
+/// Returns the host's descriptor for a descriptor of the program. A standard stream has one only if
+/// a file has replaced it.
+int host_descriptor_of(int file) { return is_standard(file) ? standard(file).file : file; }
+
+/// Makes a copy of a descriptor with a number that is at least `least`. A copy of one of the node's
+/// own standard streams is a placeholder, which is known by its number.
+int copy_descriptor(int file, int least) {
+  const int source = host_descriptor_of(file), number = standard_stream_of(file);
+  const bool is_own_stream = number >= 0 && (source < 0 || !is_standard(file));
+  int copy = -1;
+  if (is_own_stream) {
+    const int empty = open("/dev/null", O_RDWR | O_CLOEXEC);
+    copy = fcntl(empty, F_DUPFD_CLOEXEC, std::max(least, STDERR_FILENO + 1));
+    close(empty);
+  } else {
+    copy = fcntl(source, F_DUPFD_CLOEXEC, std::max(least, STDERR_FILENO + 1));
+  }
+  if (copy >= 0) remember_descriptor(copy, is_own_stream ? number : -1);
+  return copy;
+}
+int duplicate_descriptor(int file) { return copy_descriptor(file, 0); }
+
+/// Lets a file replace a standard stream, or the stream that the program began with if the file is
+/// a copy of such a stream.
+int replace_standard_stream(int file, int place) {
   if (file == place) return place;
-  const bool is_own = is_standard(file);
-  const int copy = is_own ? standard(file).file : fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  if (copy < 0 && !is_own) return -1;
+  const bool is_own_stream = standard_stream_of(file) >= 0;
+  const int source = is_own_stream && !is_standard(file) ? -1 : host_descriptor_of(file);
+  const int copy = source < 0 && is_own_stream ? -1 : fcntl(source, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  if (copy < 0 && !(source < 0 && is_own_stream)) return -1;
   if (place != STDIN_FILENO) std::fflush(place == STDOUT_FILENO ? own().out : own().err);
   if (standard(place).file >= 0) close(standard(place).file);
-  standard(place).file = is_own && copy >= 0 ? fcntl(copy, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : copy;
+  standard(place).file = copy;
   return place;
+}
+
+/// dup2: another descriptor than a standard stream can be replaced if it is the program's own, or
+/// is free in the whole emulator.
+int duplicate_descriptor_to(int file, int place) {
+  if (is_standard(place)) return replace_standard_stream(file, place);
+  if (file == place) return fcntl(file, F_GETFD) < 0 ? -1 : place;
+  const int copy = copy_descriptor(file, place);
+  if (copy < 0 || copy == place) return copy;
+  const bool is_own = t_process->resources.has_descriptor(place);
+  const int result = is_own ? dup2(copy, place) : -1;
+  if (result >= 0) remember_descriptor(place, t_process->resources.standard_stream_of(copy));
+  close_file(copy);
+  if (!is_own) errno = EBUSY;
+  return result;
+}
+int duplicate_descriptor_with_flags(int file, int place, int /*flags*/) {
+  if (file != place) return duplicate_descriptor_to(file, place);
+  errno = EINVAL;
+  return -1;
+}
+
+int control_descriptor(int file, int command, ...) {
+  std::va_list arguments;
+  va_start(arguments, command);
+  const long argument = va_arg(arguments, long);  // some commands have no argument, and do not use this
+  va_end(arguments);
+  if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) return copy_descriptor(file, static_cast<int>(argument));
+  const int source = host_descriptor_of(file);
+  return fcntl(source < 0 ? file : source, command, argument);
 }
 
 int is_terminal(int /*file*/) { return 0; }
@@ -539,6 +713,9 @@ const Binding kStreams[] = {
     Binding::to("tmpfile", open_temporary),
     Binding::to("tmpfile64", open_temporary),
     Binding::to("fmemopen", open_memory),
+    Binding::to("open_memstream", open_growing_memory),
+    Binding::to("open_wmemstream", open_growing_wide_memory),
+    Binding::to("fopencookie", open_with_functions),
     Binding::to("freopen", reopen_stream),
     Binding::to("freopen64", reopen_stream),
     Binding::to("fclose", close_stream),
@@ -568,7 +745,13 @@ const Binding kStreams[] = {
     Binding::to("read", read_bytes),
     Binding::to("__read_chk", read_bytes_checked),
     Binding::to("close", close_file),
+    Binding::to("close_range", close_files_between),
+    Binding::to("closefrom", close_files_from),
+    Binding::to("dup", duplicate_descriptor),
     Binding::to("dup2", duplicate_descriptor_to),
+    Binding::to("dup3", duplicate_descriptor_with_flags),
+    Binding::to("fcntl", control_descriptor),
+    Binding::to("fcntl64", control_descriptor),
     Binding::to("write", write_bytes),
     Binding::to("isatty", is_terminal),
 };

@@ -40,6 +40,31 @@ std::size_t mapped_bytes() {
   return pages * 4096;
 }
 
+TEST(HostOfPrograms, GetsBackDescriptorsAndMemoryWhenARunEnds) {
+  EXPECT_EQ(run_host(4, {"open"}).error, "");
+  const auto files = count_of_open_files();
+  const std::size_t bytes = mapped_bytes();
+  for (int round = 0; round < 20; ++round) EXPECT_EQ(run_host(4, {"open"}).error, "");
+  EXPECT_EQ(count_of_open_files(), files);
+  EXPECT_LT(mapped_bytes(), bytes + (std::size_t{32} << 20U));  // 240 MB, were it not given back
+}
+
+TEST(HostOfPrograms, KeepsItsFilesWhenAProgramClosesAll) {
+  const auto files = count_of_open_files();
+  EXPECT_EQ(run_host(2, {"close"}).output, "[0] 1 1 1\n[1] 1 1 1\n");
+  EXPECT_EQ(count_of_open_files(), files);
+}
+
+TEST(HostOfPrograms, StandardOutputComesBackFromAFile) {
+  EXPECT_EQ(run_host(2, {"redirect", testing::TempDir()}).output,
+            "[0] inside and back\n[0] direct\n[1] inside and back\n[1] direct\n");
+}
+
+TEST(HostOfPrograms, AStreamThatIsClosedFails) {
+  EXPECT_EQ(run_host(1, {"closed"}).output, "[0] -1 -1 -1 -1 -1 -1\n");
+  EXPECT_TRUE(has(run_host(1, {"closed twice"}).error, "the program calls fclose for a stream that is not open"));
+}
+
 TEST(HostOfPrograms, AMisusedHeapEndsItsNodeOnly) {
   for (const char* how : {"beyond", "in front", "twice"}) {
     const Ended ended = run_host(2, {"misuse", how});

@@ -1,0 +1,200 @@
+/// \file descriptors.cpp
+/// C library functions by which a program gets descriptors, directories and mapped memory from the
+/// host. They are recorded, so that they can be given back when the program's node is done
+/// (HostResources). What closes or copies descriptors is in streams.cpp, as it concerns the
+/// standard streams, too.
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/mman.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdarg>
+#include <cstdlib>
+
+#include "runtime/programs/binding.hpp"
+#include "runtime/programs/process.hpp"
+
+namespace switchyard {
+namespace {
+
+int remember_descriptor(int file) {
+  if (file < 0 || t_process == nullptr) return file;
+  Process& process = *t_process;
+  const InHost host(process);
+  process.resources.add_descriptor(file);
+  return file;
+}
+
+/// A function of the C library that returns a new descriptor, with a record of it.
+template <auto function>
+struct Remembered;
+template <class... Arguments, bool is_noexcept, int (*function)(Arguments...) noexcept(is_noexcept)>
+struct Remembered<function> {
+  static int call(Arguments... arguments) { return remember_descriptor(function(arguments...)); }
+};
+
+bool creates_file(int flags) { return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE; }
+
+int open_path(const char* path, int flags, ...) {
+  std::va_list arguments;
+  va_start(arguments, flags);
+  const mode_t mode = creates_file(flags) ? va_arg(arguments, mode_t) : 0;
+  va_end(arguments);
+  return remember_descriptor(open(path, flags, mode));
+}
+int open_path_without_mode(const char* path, int flags) { return open_path(path, flags, 0); }
+int open_in_folder(int folder, const char* path, int flags, ...) {
+  std::va_list arguments;
+  va_start(arguments, flags);
+  const mode_t mode = creates_file(flags) ? va_arg(arguments, mode_t) : 0;
+  va_end(arguments);
+  return remember_descriptor(openat(folder, path, flags, mode));
+}
+int open_in_folder_without_mode(int folder, const char* path, int flags) {
+  return open_in_folder(folder, path, flags, 0);
+}
+
+int remember_two(int result, const int* files) {
+  if (result != 0) return result;
+  remember_descriptor(files[0]);
+  remember_descriptor(files[1]);
+  return result;
+}
+int make_pipe(int* ends) { return remember_two(pipe(ends), ends); }
+int make_pipe_with_flags(int* ends, int flags) { return remember_two(pipe2(ends, flags), ends); }
+int make_socket_pair(int domain, int type, int protocol, int* ends) {
+  return remember_two(socketpair(domain, type, protocol, ends), ends);
+}
+
+// --- directories
+// ------------------------------------------------------------------------------------------------------
+
+DIR* remember_directory(DIR* directory) {
+  if (directory == nullptr || t_process == nullptr) return directory;
+  Process& process = *t_process;
+  const InHost host(process);
+  process.resources.forget_descriptor(dirfd(directory));  // closing the directory closes it
+  process.resources.add_directory(directory);
+  return directory;
+}
+DIR* open_directory(const char* path) { return remember_directory(opendir(path)); }
+DIR* open_directory_of(int file) { return remember_directory(fdopendir(file)); }
+int close_directory(DIR* directory) {
+  if (t_process != nullptr && !t_process->resources.forget_directory(directory)) {
+    errno = EBADF;
+    return -1;
+  }
+  return closedir(directory);
+}
+
+// --- mapped memory
+// ----------------------------------------------------------------------------------------------------
+
+std::size_t whole_pages(std::size_t bytes) {
+  constexpr std::size_t kPageBytes = 4096;
+  return (bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
+}
+
+/// mmap: MAP_FIXED replaces only memory that the program has mapped itself, because all else
+/// belongs to the emulator or to other nodes.
+void* map_memory(void* place, std::size_t bytes, int protection, int flags, int file, off_t offset) {
+  Process& process = *t_process;
+  const std::size_t size = whole_pages(bytes);
+  const auto begin = reinterpret_cast<std::uintptr_t>(place);
+  if ((flags & MAP_FIXED) != 0 && !process.resources.has_mapped(begin, size))
+    flags = (flags & ~MAP_FIXED) | MAP_FIXED_NOREPLACE;
+  void* const memory = mmap(place, bytes, protection, flags, file, offset);
+  if (memory == MAP_FAILED) return memory;
+  const InHost host(process);
+  process.resources.add_mapping(reinterpret_cast<std::uintptr_t>(memory), size);
+  return memory;
+}
+
+int unmap_memory(void* place, std::size_t bytes) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(place);
+  if (bytes == 0 || whole_pages(begin) != begin) {
+    errno = EINVAL;
+    return -1;
+  }
+  Process& process = *t_process;
+  const InHost host(process);
+  process.resources.unmap(begin, whole_pages(bytes));
+  return 0;
+}
+
+void* remap_memory(void* place, std::size_t bytes, std::size_t new_bytes, int flags, ...) {
+  std::va_list arguments;
+  va_start(arguments, flags);
+  void* const new_place = (flags & MREMAP_FIXED) != 0 ? va_arg(arguments, void*) : nullptr;
+  va_end(arguments);
+  Process& process = *t_process;
+  const auto begin = reinterpret_cast<std::uintptr_t>(place), new_begin = reinterpret_cast<std::uintptr_t>(new_place);
+  if (!process.resources.has_mapped(begin, whole_pages(bytes)) ||
+      (new_place != nullptr && !process.resources.has_mapped(new_begin, whole_pages(new_bytes)))) {
+    errno = EFAULT;
+    return MAP_FAILED;
+  }
+  void* const memory = mremap(place, bytes, new_bytes, flags, new_place);
+  if (memory == MAP_FAILED) return memory;
+  const InHost host(process);
+  process.resources.forget_mapping(begin, whole_pages(bytes));
+  process.resources.add_mapping(reinterpret_cast<std::uintptr_t>(memory), whole_pages(new_bytes));
+  return memory;
+}
+
+const Binding kDescriptors[] = {
+    Binding::to("open", open_path),
+    Binding::to("open64", open_path),
+    Binding::to("__open_2", open_path_without_mode),
+    Binding::to("__open64_2", open_path_without_mode),
+    Binding::to("openat", open_in_folder),
+    Binding::to("openat64", open_in_folder),
+    Binding::to("__openat_2", open_in_folder_without_mode),
+    Binding::to("__openat64_2", open_in_folder_without_mode),
+    Binding::to("creat", Remembered<creat>::call),
+    Binding::to("creat64", Remembered<creat>::call),
+    Binding::to("mkstemp", Remembered<mkstemp>::call),
+    Binding::to("mkstemp64", Remembered<mkstemp>::call),
+    Binding::to("mkstemps", Remembered<mkstemps>::call),
+    Binding::to("mkstemps64", Remembered<mkstemps>::call),
+    Binding::to("mkostemp", Remembered<mkostemp>::call),
+    Binding::to("mkostemp64", Remembered<mkostemp>::call),
+    Binding::to("mkostemps", Remembered<mkostemps>::call),
+    Binding::to("mkostemps64", Remembered<mkostemps>::call),
+    Binding::to("pipe", make_pipe),
+    Binding::to("pipe2", make_pipe_with_flags),
+    Binding::to("socket", Remembered<socket>::call),
+    Binding::to("socketpair", make_socket_pair),
+    Binding::to("accept", Remembered<accept>::call),
+    Binding::to("accept4", Remembered<accept4>::call),
+    Binding::to("epoll_create", Remembered<epoll_create>::call),
+    Binding::to("epoll_create1", Remembered<epoll_create1>::call),
+    Binding::to("eventfd", Remembered<eventfd>::call),
+    Binding::to("timerfd_create", Remembered<timerfd_create>::call),
+    Binding::to("signalfd", Remembered<signalfd>::call),
+    Binding::to("inotify_init", Remembered<inotify_init>::call),
+    Binding::to("inotify_init1", Remembered<inotify_init1>::call),
+    Binding::to("memfd_create", Remembered<memfd_create>::call),
+    Binding::to("shm_open", Remembered<shm_open>::call),
+    Binding::to("opendir", open_directory),
+    Binding::to("fdopendir", open_directory_of),
+    Binding::to("closedir", close_directory),
+    Binding::to("mmap", map_memory),
+    Binding::to("mmap64", map_memory),
+    Binding::to("munmap", unmap_memory),
+    Binding::to("mremap", remap_memory),
+};
+
+}  // namespace
+
+Bindings descriptor_bindings() { return kDescriptors; }
+
+}  // namespace switchyard

@@ -1,0 +1,53 @@
+#pragma once
+/// \file host_resources.hpp
+/// What a program has got from the host other than by streams and its heap: descriptors,
+/// directories and mapped memory. All of it is given back when the program's node is done.
+
+#include <dirent.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace switchyard {
+
+/// The open descriptors, open directories and memory mappings of one program. Only the thread that
+/// runs the program may use this object.
+class HostResources {
+ public:
+  HostResources() = default;
+  ~HostResources() { give_back_all(); }
+  HostResources(const HostResources&) = delete;
+  HostResources& operator=(const HostResources&) = delete;
+
+  /// `standard` is 0 to 2 if the descriptor stands for one of the node's own standard streams, and
+  /// -1 if it is a file of the host.
+  void add_descriptor(int file, int standard = -1) { descriptors_[file] = standard; }
+  bool has_descriptor(int file) const noexcept { return descriptors_.contains(file); }
+  void forget_descriptor(int file) noexcept { descriptors_.erase(file); }
+  /// Returns the descriptors from `first` to `last`.
+  std::vector<int> descriptors_between(unsigned first, unsigned last) const;
+  /// Returns the number of the standard stream that the descriptor stands for, or -1.
+  int standard_stream_of(int file) const noexcept;
+
+  void add_directory(DIR* directory) { directories_.push_back(directory); }
+  /// Returns whether the directory was open.
+  bool forget_directory(DIR* directory) noexcept { return std::erase(directories_, directory) > 0; }
+
+  void add_mapping(std::uintptr_t begin, std::size_t bytes);
+  bool has_mapped(std::uintptr_t begin, std::size_t bytes) const noexcept;
+  /// Unmaps what the program has mapped of this memory.
+  void unmap(std::uintptr_t begin, std::size_t bytes);
+  /// Removes this memory from what give_back_all() unmaps.
+  void forget_mapping(std::uintptr_t begin, std::size_t bytes);
+
+  void give_back_all() noexcept;
+
+ private:
+  std::map<int, int> descriptors_;
+  std::vector<DIR*> directories_;
+  std::map<std::uintptr_t, std::uintptr_t> mappings_;  ///< by the first address: that behind the last byte
+};
+
+}  // namespace switchyard
