@@ -1,9 +1,11 @@
 /// \file refused.cpp
-/// C library functions that programs may not call on a node, such as fork. A call of one ends the
-/// run with an error that names the function.
+/// C library functions that programs may not call on a node, such as fork, also by syscall. A call
+/// of one ends the run with an error that names the function.
 
 #include <fmt/format.h>
 #include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <string_view>
@@ -23,6 +25,9 @@ struct Name {
   constexpr std::string_view view() const { return {letters, N - 1}; }
 };
 
+constexpr std::string_view kOneThread = "a node has one process of one thread, and can start no other";
+constexpr std::string_view kNoSignal = "no signal comes to a node";
+
 [[noreturn]] void refuse(std::string_view name, std::string_view why) {
   std::exception_ptr error;
   {
@@ -34,11 +39,11 @@ struct Name {
 
 template <Name name>
 [[noreturn]] void refuse_process_or_thread() {
-  refuse(name.view(), "a node has one process of one thread, and can start no other");
+  refuse(name.view(), kOneThread);
 }
 template <Name name>
 [[noreturn]] void refuse_signal_handling() {
-  refuse(name.view(), "no signal comes to a node");
+  refuse(name.view(), kNoSignal);
 }
 
 template <Name name>
@@ -53,6 +58,38 @@ Binding refused_start_binding() {
 template <Name name>
 Binding refused_signal_binding() {
   return Binding::to(name.view(), refuse_signal_handling<name>);
+}
+
+/// System calls that concern the whole emulator instead of one node.
+struct RefusedSystemCall {
+  long number;
+  std::string_view name, why;
+};
+constexpr std::string_view kOneProcess = "all nodes are in one process of the host, and would end with it";
+constexpr RefusedSystemCall kSystemCalls[] = {
+    {SYS_fork, "syscall(SYS_fork)", kOneThread},
+    {SYS_vfork, "syscall(SYS_vfork)", kOneThread},
+    {SYS_clone, "syscall(SYS_clone)", kOneThread},
+    {SYS_clone3, "syscall(SYS_clone3)", kOneThread},
+    {SYS_execve, "syscall(SYS_execve)", kOneThread},
+    {SYS_execveat, "syscall(SYS_execveat)", kOneThread},
+    {SYS_exit, "syscall(SYS_exit)", kOneProcess},
+    {SYS_exit_group, "syscall(SYS_exit_group)", kOneProcess},
+    {SYS_kill, "syscall(SYS_kill)", kOneProcess},
+    {SYS_tkill, "syscall(SYS_tkill)", kOneProcess},
+    {SYS_tgkill, "syscall(SYS_tgkill)", kOneProcess},
+    {SYS_rt_sigqueueinfo, "syscall(SYS_rt_sigqueueinfo)", kOneProcess},
+    {SYS_rt_tgsigqueueinfo, "syscall(SYS_rt_tgsigqueueinfo)", kOneProcess},
+    {SYS_alarm, "syscall(SYS_alarm)", kNoSignal},
+    {SYS_setitimer, "syscall(SYS_setitimer)", kNoSignal},
+    {SYS_timer_create, "syscall(SYS_timer_create)", kNoSignal},
+};
+
+/// syscall: takes six arguments, because those that the program has not passed do no harm.
+long call_system(long number, long a, long b, long c, long d, long e, long f) {
+  const auto* const found = std::ranges::find(kSystemCalls, number, &RefusedSystemCall::number);
+  if (found != std::end(kSystemCalls)) refuse(found->name, found->why);
+  return syscall(number, a, b, c, d, e, f);
 }
 
 /// pthread_create as libstdc++ calls it. The call is refused if a program starts the thread, and
@@ -81,14 +118,31 @@ Bindings refused_bindings() {
       refused_start_binding<"execv">(),
       refused_start_binding<"execvp">(),
       refused_start_binding<"execve">(),
+      refused_start_binding<"execvpe">(),
+      refused_start_binding<"fexecve">(),
+      refused_start_binding<"execveat">(),
+      refused_start_binding<"_Fork">(),
+      refused_start_binding<"forkpty">(),
+      refused_start_binding<"daemon">(),
       refused_start_binding<"posix_spawn">(),
+      refused_start_binding<"posix_spawnp">(),
       refused_start_binding<"wait">(),
+      refused_start_binding<"wait3">(),
+      refused_start_binding<"wait4">(),
+      refused_start_binding<"waitid">(),
       refused_start_binding<"waitpid">(),
       refused_signal_binding<"alarm">(),
       refused_signal_binding<"setitimer">(),
       refused_signal_binding<"pause">(),
       refused_signal_binding<"ualarm">(),
       refused_signal_binding<"sigsuspend">(),
+      refused_signal_binding<"sigwait">(),
+      refused_signal_binding<"sigwaitinfo">(),
+      refused_signal_binding<"timer_create">(),
+      refused_signal_binding<"killpg">(),
+      refused_signal_binding<"sigqueue">(),
+      refused_signal_binding<"tgkill">(),
+      Binding::to("syscall", call_system),
   };
   return bindings;
 }

@@ -362,7 +362,7 @@ int main(void) {
   if (mynode() != 0) csend(1, &byte, 1, 0, 0);
   for (i = 1; i < numnodes() && mynode() == 0; ++i) {
     crecv(1, &byte, 1);
-    if (i == 1 && infonode() != 1) syscall(SYS_exit_group, 7); /* past the C library */
+    if (i == 1 && infonode() != 1) __asm__ volatile("syscall" : : "a"(SYS_exit_group), "D"(7)); /* past the C library */
   }
   return 0;
 }

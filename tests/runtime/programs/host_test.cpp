@@ -65,6 +65,19 @@ TEST(HostOfPrograms, AStreamThatIsClosedFails) {
   EXPECT_TRUE(has(run_host(1, {"closed twice"}).error, "the program calls fclose for a stream that is not open"));
 }
 
+TEST(HostOfPrograms, IsNeitherReplacedNorForked) {
+  for (const char* name : {"execvpe", "fexecve", "posix_spawnp", "daemon", "timer_create"}) {
+    const Ended ended = run_host(1, {"refused", name});
+    EXPECT_TRUE(has(ended.error, fmt::format("the program calls {}: ", name))) << ended.error;
+    EXPECT_EQ(ended.code, ExitCode::failed);
+  }
+  for (const char* name : {"SYS_fork", "SYS_exit_group", "SYS_kill"}) {
+    const Ended ended = run_host(1, {"refused", name});
+    EXPECT_TRUE(has(ended.error, fmt::format("the program calls syscall({}): ", name))) << ended.error;
+  }
+  EXPECT_EQ(run_host(1, {"refused", "SYS_getpid"}).output, "[0] 1\n");
+}
+
 TEST(HostOfPrograms, AMisusedHeapEndsItsNodeOnly) {
   for (const char* how : {"beyond", "in front", "twice"}) {
     const Ended ended = run_host(2, {"misuse", how});
