@@ -41,6 +41,7 @@ Bindings text_function_bindings();
 Bindings clock_bindings();
 Bindings openmp_bindings();
 Bindings refused_bindings();
+Bindings lock_bindings();
 Bindings signal_bindings();
 Bindings warning_bindings();
 /// Returns the bindings of the functions by which programs report their loads and stores (switchyard-cc --check).

@@ -2,14 +2,18 @@
 
 #include <fmt/format.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <csetjmp>
 #include <csignal>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -123,9 +127,67 @@ void handle_crash_signal(int signal, siginfo_t* info, void* context) {
   process->leave(Ending::crashed);
 }
 
+/// The system calls that may wait for ever, with the names of the functions that make them.
+struct WaitingSystemCall {
+  long number;
+  const char* name;
+};
+constexpr WaitingSystemCall kWaitingSystemCalls[] = {
+    {SYS_read, "read"},
+    {SYS_readv, "readv"},
+    {SYS_write, "write"},
+    {SYS_writev, "writev"},
+    {SYS_open, "open"},
+    {SYS_openat, "open"},
+    {SYS_accept, "accept"},
+    {SYS_accept4, "accept"},
+    {SYS_connect, "connect"},
+    {SYS_recvfrom, "recv"},
+    {SYS_recvmsg, "recvmsg"},
+    {SYS_sendto, "send"},
+    {SYS_sendmsg, "sendmsg"},
+    {SYS_flock, "flock"},
+    {SYS_fcntl, "fcntl"},
+    {SYS_futex, "a lock or semaphore"},
+    {SYS_wait4, "waitpid"},
+    {SYS_waitid, "waitid"},
+    {SYS_poll, "poll"},
+    {SYS_ppoll, "poll"},
+    {SYS_select, "select"},
+    {SYS_pselect6, "select"},
+    {SYS_epoll_wait, "epoll_wait"},
+    {SYS_epoll_pwait, "epoll_wait"},
+    {SYS_pause, "pause"},
+    {SYS_rt_sigsuspend, "sigsuspend"},
+    {SYS_rt_sigtimedwait, "sigwait"},
+    {SYS_msgrcv, "msgrcv"},
+    {SYS_semop, "semop"},
+    {SYS_semtimedop, "semop"},
+    {SYS_nanosleep, "nanosleep"},
+    {SYS_clock_nanosleep, "nanosleep"},
+};
+
+/// Returns the name of the system call that a signal has interrupted while it waited, or null if it
+/// has interrupted something else. The kernel then lets the handler return to the instruction of
+/// the system call, which begins anew, or behind that instruction, with EINTR as the result.
+const char* interrupted_waiting_call(const greg_t* registers) {
+  constexpr std::uintptr_t kInstructionBytes = 2;
+  const auto is_system_call = [](std::uintptr_t at) {
+    const auto* const code = reinterpret_cast<const unsigned char*>(at);
+    return code[0] == 0x0F && code[1] == 0x05;
+  };
+  const auto at = static_cast<std::uintptr_t>(registers[REG_RIP]);
+  const auto result = static_cast<long>(registers[REG_RAX]);
+  if (at % kPage < kInstructionBytes || at % kPage > kPage - kInstructionBytes) return nullptr;
+  if (is_system_call(at - kInstructionBytes) && result == -EINTR) return "a system call";
+  if (!is_system_call(at)) return nullptr;
+  const auto* const found = std::ranges::find(kWaitingSystemCalls, result, &WaitingSystemCall::number);
+  return found == std::end(kWaitingSystemCalls) ? nullptr : found->name;
+}
+
 /// Handles SIGURG: ends a program that has exceeded the run's limit of host time, if the signal
-/// interrupted the program's own code. Other code may hold locks, so that it continues; the next
-/// SIGURG comes soon.
+/// interrupted the program's own code, or a system call that waits. Other code may hold locks, so
+/// that it continues; the next SIGURG comes soon.
 void handle_interruption(int signal, siginfo_t* info, void* context) {
   Process* const process = t_process;
   if (process == nullptr || !process->node().has_expired()) {
@@ -134,9 +196,11 @@ void handle_interruption(int signal, siginfo_t* info, void* context) {
     if (old.sa_handler != SIG_DFL && old.sa_handler != SIG_IGN) old.sa_handler(signal);
     return;
   }
-  const auto at = static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
-  if (process->image() == nullptr || !process->image()->contains_code_at(at)) return;
-  process->leave(Ending::expired);
+  const greg_t* const registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  const auto at = static_cast<std::uintptr_t>(registers[REG_RIP]);
+  const bool is_own_code = process->image() != nullptr && process->image()->contains_code_at(at);
+  if (!is_own_code) process->waits_in = interrupted_waiting_call(registers);
+  if (is_own_code || process->waits_in != nullptr) process->leave(Ending::expired);
 }
 
 void install_signal_handlers() {

@@ -91,6 +91,7 @@ void Process::start(Node& node, NodeOutput its_output, const RunMode& mode) {
   notes = {};
   output_mode = OutputMode::independent;
   signal = 0;
+  waits_in = nullptr;
   overflow.reset();
   exit_code_ = 0;
   exiting_ = false;
@@ -289,7 +290,8 @@ void Process::rethrow(Ending ending) const {
   if (ending == Ending::failed) std::rethrow_exception(error_);
   const std::string last = last_call == CallSite{} ? "" : call_text("a call", last_call);
   if (ending == Ending::expired) {
-    node_->expire_in(last.empty() ? "its own code before its first call" : "its own code after " + last);
+    const std::string what = waits_in != nullptr ? fmt::format("a call that waits ({})", waits_in) : "its own code";
+    node_->expire_in(what + (last.empty() ? " before its first call" : " after " + last));
   }
   const std::vector<DefectCall> calls{call_at(kAnyNode, last_call, "a call")};
   if (crashed_in_call_ && call_has_place) {

@@ -262,6 +262,7 @@ class Process {
   CallSite last_call;              ///< place of the program's last call of an interface
   bool call_has_place = false;     ///< whether last_call is the place of the call under way, which has passed it
   int signal = 0;                  ///< signal by which the program has crashed
+  const char* waits_in = nullptr;  ///< the system call in which the program waited when its run expired, if it did
   std::optional<Executor::StackOverflow> overflow;  ///< stack overflow that has caused the crash, if one has
   bool has_cpp_streams = false;
   std::shared_ptr<void> kept;  ///< data that messages under way may refer to; kept until all nodes are done

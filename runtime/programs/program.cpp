@@ -58,6 +58,7 @@ std::vector<Bindings> all_bindings_for(const ElfFile& file) {
                             signal_bindings(),
                             warning_bindings(),
                             refused_bindings(),
+                            lock_bindings(),
                             nx_bindings(),
                             cmmd_bindings(),
                             mpi_bindings()};

@@ -156,6 +156,7 @@ Bindings shared_library_bindings() {
     add(heap_bindings(), {"malloc", "calloc", "realloc", "free", "aligned_alloc", "posix_memalign"});
     add(exit_function_bindings(), {"abort"});
     add(stream_bindings(), {"fopen", "fopen64", "fdopen", "fclose"});
+    add(lock_bindings(), {"pthread_cond_wait"});
     all.push_back(Binding::to("pthread_create", start_thread));
     return all;
   }();

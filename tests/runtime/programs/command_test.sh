@@ -61,7 +61,26 @@ int main(int argc, char** argv) {
 }
 END
 echo 'int main(void) { for (;;); }' >endless.c
-printf '#include <sys/syscall.h>\n#include <unistd.h>\nint main(void) { for (;;) syscall(SYS_pause); }\n' >asleep.c
+cat >asleep.c <<'END'
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+/* Cannot be interrupted: no signal comes to it any more. */
+int main(void) {
+  unsigned long all = ~0UL;
+  syscall(SYS_rt_sigprocmask, SIG_BLOCK, &all, NULL, sizeof(all));
+  for (;;) syscall(SYS_pause);
+}
+END
+cat >waits.c <<'END'
+#include <unistd.h>
+int main(void) {
+  int ends[2];
+  char byte;
+  return pipe(ends) == 0 && read(ends[0], &byte, 1) == 1;
+}
+END
+"$bin/switchyard-cc" waits.c -o waits
 cat >wild.c <<'END'
 #include <nx.h>
 int main(void) {
@@ -428,6 +447,43 @@ expect 1 'undefined reference' "$bin/switchyard-c++" -x c++ - -o none <<'END'
 void nobody_has_this();
 int main() { nobody_has_this(); }
 END
+
+# Calls that a program declares by itself.
+cat >plain.c <<'END'
+#include <stdio.h>
+long mynode(), numnodes();
+void csend(), crecv();
+int main() {
+  long x = mynode();
+  csend(1L, &x, (long)sizeof x, (x + 1) % numnodes(), 0L);
+  crecv(1L, &x, (long)sizeof x);
+  printf("from %ld\n", x);
+  return 0;
+}
+END
+printf 'int CMMD_self_address();\nint printf(const char*, ...);\nint main() { printf("node %%d\\n", CMMD_self_address()); return 0; }\n' >plain_cmmd.c
+"$bin/switchyard-cc" -std=gnu89 plain.c -o plain
+"$bin/switchyard-cc" -std=gnu89 plain_cmmd.c -o plain_cmmd
+expect 0 '[0] from 3' $run --program ./plain --nodes 4
+expect 2 'it calls NX, which machine cm5 did not have' $run --program ./plain --machine cm5
+expect 0 '[1] node 1' $run --program ./plain_cmmd --machine cm5 --nodes 2
+
+# Memory that is not freed, and a node that ends while another one waits for it.
+cat >leaves.c <<'END'
+#include <nx.h>
+#include <stdlib.h>
+int main(int argc, char** argv) {
+  char* volatile kept = malloc(100);
+  if (argc > 1 && mynode() == 1) exit(3);
+  if (argc > 1) gsync();
+  return kept == NULL;
+}
+END
+"$bin/switchyard-cc" -g leaves.c -o leaves
+expect 0 'leaves' $run --program ./leaves --nodes 2
+expect 1 'node 0: 100 B in 1 block (1 of leaves.c:4); node 1: 100 B' $run --program ./leaves --nodes 2 --leaks refused
+expect 2 "--leaks: unknown setting 'refuse'; did you mean 'refused'?" $run --program ./leaves --nodes 2 --leaks refuse
+expect 3 'node 1 has finished with exit code 3' $run --program ./leaves --nodes 2 -- ends
 
 # Builds that take the wrappers for their compilers.
 cat >hello.c <<'END'

@@ -78,6 +78,26 @@ TEST(HostOfPrograms, IsNeitherReplacedNorForked) {
   EXPECT_EQ(run_host(1, {"refused", "SYS_getpid"}).output, "[0] 1\n");
 }
 
+TEST(HostOfPrograms, AWaitThatNoThreadCanEndIsRefused) {
+  for (const char* name : {"pthread_mutex_lock", "pthread_cond_wait", "sem_wait", "sigwait"}) {
+    const Ended ended = run_host(2, {"wait", name});
+    EXPECT_TRUE(has(ended.error, fmt::format("node 1: the program calls {}: ", name))) << ended.error;
+  }
+}
+
+TEST(HostOfPrograms, ACallThatWaitsEndsAtTheLimitOfTheHostsTime) {
+  for (const ExecutorKind executor : {ExecutorKind::fibers, ExecutorKind::threads}) {
+    const RunOptions options{.executor = executor, .host_limit = std::chrono::milliseconds{50}};
+    try {
+      run(machine_of(2), host_program()->make_node_program({"wait", "read"}), options);
+      ADD_FAILURE() << "the run has completed";
+    } catch (const HostLimitError& error) {
+      EXPECT_TRUE(has(error.what(), "node 1 in a call that waits (read) after gsync (host.c:")) << error.what();
+    }
+  }
+  EXPECT_EQ(run_host(2, {"close"}).error, "");
+}
+
 TEST(HostOfPrograms, AMisusedHeapEndsItsNodeOnly) {
   for (const char* how : {"beyond", "in front", "twice"}) {
     const Ended ended = run_host(2, {"misuse", how});

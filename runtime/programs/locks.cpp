@@ -1,0 +1,85 @@
+/// \file locks.cpp
+/// Functions that wait until another thread lets go of a lock, or notifies this one. A program has
+/// one thread, so that such a wait would never end: it ends the program with an error that names
+/// the function.
+
+#include <fmt/format.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <threads.h>
+
+#include <cerrno>
+
+#include "runtime/error.hpp"
+#include "runtime/programs/binding.hpp"
+#include "runtime/programs/process.hpp"
+
+namespace switchyard {
+namespace {
+
+[[noreturn]] void fail_for_endless_wait(const char* function, const char* why) {
+  std::exception_ptr error;
+  {
+    Process& process = *t_process;
+    const InHost host(process);
+    error = std::make_exception_ptr(
+        Error(fmt::format("the program calls {}: {}, and it has no other thread to end that", function, why)));
+  }
+  t_process->fail(std::move(error));
+}
+
+constexpr const char* kHeld = "the program holds the lock itself";
+
+int lock_mutex(pthread_mutex_t* mutex) {
+  const int result = pthread_mutex_trylock(mutex);
+  if (result != EBUSY) return result;
+  const int kind = mutex->__data.__kind & 3;
+  if (kind == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
+  fail_for_endless_wait("pthread_mutex_lock", kHeld);
+}
+int lock_c_mutex(mtx_t* mutex) {
+  const int result = mtx_trylock(mutex);
+  if (result == thrd_busy) fail_for_endless_wait("mtx_lock", kHeld);
+  return result;
+}
+int lock_for_reading(pthread_rwlock_t* lock) {
+  const int result = pthread_rwlock_tryrdlock(lock);
+  if (result == EBUSY) fail_for_endless_wait("pthread_rwlock_rdlock", kHeld);
+  return result;
+}
+int lock_for_writing(pthread_rwlock_t* lock) {
+  const int result = pthread_rwlock_trywrlock(lock);
+  if (result == EBUSY) fail_for_endless_wait("pthread_rwlock_wrlock", kHeld);
+  return result;
+}
+int lock_spinning(pthread_spinlock_t* lock) {
+  const int result = pthread_spin_trylock(lock);
+  if (result == EBUSY) fail_for_endless_wait("pthread_spin_lock", kHeld);
+  return result;
+}
+int wait_for_semaphore(sem_t* semaphore) {
+  const int result = sem_trywait(semaphore);
+  if (result != 0 && errno == EAGAIN) fail_for_endless_wait("sem_wait", "the semaphore is 0");
+  return result;
+}
+/// pthread_cond_wait, which libstdc++ calls, too, and may do so for the emulator.
+int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  if (t_process == nullptr) return pthread_cond_wait(condition, mutex);
+  fail_for_endless_wait("pthread_cond_wait", "it waits to be signalled");
+}
+int wait_for_c_condition(cnd_t* /*condition*/, mtx_t* /*mutex*/) {
+  fail_for_endless_wait("cnd_wait", "it waits to be signalled");
+}
+
+const Binding kLocks[] = {
+    Binding::to("pthread_mutex_lock", lock_mutex),          Binding::to("mtx_lock", lock_c_mutex),
+    Binding::to("pthread_rwlock_rdlock", lock_for_reading), Binding::to("pthread_rwlock_wrlock", lock_for_writing),
+    Binding::to("pthread_spin_lock", lock_spinning),        Binding::to("sem_wait", wait_for_semaphore),
+    Binding::to("pthread_cond_wait", wait_for_condition),   Binding::to("cnd_wait", wait_for_c_condition),
+};
+
+}  // namespace
+
+Bindings lock_bindings() { return kLocks; }
+
+}  // namespace switchyard
