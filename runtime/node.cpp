@@ -48,11 +48,11 @@ void Node::compute(Duration cost, Site site) {
   session_.compute(id_, checked_cost(cost, site), site);
 }
 
-VirtualTime Node::now() {
+VirtualTime Node::now(Site site) {
   if (const Site* handler = t_handler_under_way) {
     throw misuse_error("now", *handler, "called by a handler or condition; its ActiveMessage knows the time");
   }
-  return session_.now(id_);
+  return session_.now(id_, site);
 }
 
 void Node::mark(const char* label, Site site) {
@@ -64,6 +64,9 @@ void Node::expire_in(std::string what) {
   session_.note_last_call(std::move(what));
   throw UnfinishedError("the run has expired");
 }
+
+void Node::replace_last_call(std::string what) { session_.replace_last_call(std::move(what)); }
+void Node::note_exit_code(int code) { session_.note_exit_code(code); }
 
 void Node::end() {
   check_nothing_under_way();

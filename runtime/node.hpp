@@ -179,7 +179,7 @@ class Node {
   /// to estimate how long the other nodes take for a step of a schedule.
   Duration message_time(std::uint64_t bytes) const { return machine_.message_time(bytes); }
   /// Returns the virtual time, or, with the clock off, the time since the start of the run.
-  VirtualTime now();
+  VirtualTime now(Site site = Site::current());
   /// Returns the node's own random generator, whose seed is derived from the run's seed.
   Rng& random() noexcept { return random_; }
 
@@ -439,6 +439,10 @@ class Node {
   bool has_expired() const noexcept { return session_.has_expired(); }
   /// Throws the error that ends a run at its limit of the host's time. `what` says in which call or code the node was.
   [[noreturn]] void expire_in(std::string what);
+  /// Notes in which call the limit of the host's time has found this node, in the words of an interface.
+  void replace_last_call(std::string what);
+  /// Notes that this node's program has ended with an exit code other than 0, for reports about nodes that wait for it.
+  void note_exit_code(int code);
   /// Called by run() when the program has returned. Throws UsageError if the program has not waited for some requests,
   /// or has waited only by wait_later for requests with data, whose buffers may be gone.
   void end();

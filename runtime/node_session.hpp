@@ -36,6 +36,8 @@ class NodeSession {
   }
   bool has_expired() const noexcept { return session_.has_expired(); }
   void note_last_call(std::string what) { session_.note_last_call(node_, std::move(what)); }
+  void replace_last_call(std::string what) { session_.replace_last_call(node_, std::move(what)); }
+  void note_exit_code(int code) { session_.note_exit_code(node_, code); }
   void order_later_calls_after_requests(NodeId node, std::span<Request* const> requests, WaitSite where) {
     try {
       session_.order_later_calls_after_requests(node, requests, where);
@@ -121,11 +123,11 @@ class NodeSession {
       handle_stop_in_call("compute", {});
     }
   }
-  VirtualTime now(NodeId node) {
+  VirtualTime now(NodeId node, CallSite site) {
     try {
       return session_.now(node);
     } catch (const RunStopped&) {
-      handle_stop_in_call("now", {});
+      handle_stop_in_call("now", site);
       return kAfterTheEnd;
     }
   }

@@ -118,15 +118,26 @@ std::exception_ptr host_limit_error(const Session& session, std::uint32_t nodes,
                                  last_calls_text(session.stops(), nodes), options.seed)));
 }
 
+/// Returns a deadlock with the exit codes of the programs that have ended.
+std::exception_ptr deadlock_with_exit_codes(const DeadlockError& deadlock, const std::map<NodeId, int>& codes) {
+  WaitGraph graph = deadlock.graph();
+  graph.set_exit_codes(codes);
+  DeadlockError error(std::move(graph));
+  error.set_calls(deadlock.calls());
+  return std::make_exception_ptr(std::move(error));
+}
+
 /// Returns the error that has ended the run. If the run has reached its limit of host time, and
 /// had not failed in another way before, this is the error for that limit.
 std::exception_ptr error_that_ended_run(const Session& session, const std::exception_ptr& error, std::uint32_t nodes,
                                         const RunOptions& options) {
-  if (!error || !session.has_expired()) return error;
+  if (!error || (!session.has_expired() && session.exit_codes().empty())) return error;
   try {
     std::rethrow_exception(error);
   } catch (const UnfinishedError&) {
-    return host_limit_error(session, nodes, options);
+    return session.has_expired() ? host_limit_error(session, nodes, options) : error;
+  } catch (const DeadlockError& deadlock) {
+    return session.exit_codes().empty() ? error : deadlock_with_exit_codes(deadlock, session.exit_codes());
   } catch (...) {
     return error;
   }

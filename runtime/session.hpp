@@ -125,9 +125,21 @@ class Session {
     const std::lock_guard lock(stops_mutex_);
     stops_.try_emplace(node, std::move(call));
   }
+  /// Notes the call in which the end of the run has found a node instead of what was noted before.
+  void replace_last_call(NodeId node, std::string call) {
+    const std::lock_guard lock(stops_mutex_);
+    stops_[node] = std::move(call);
+  }
   /// Returns for each node the call in which it was when the run ended, as note_last_call() has noted it. Call it after
   /// the run.
   const std::map<NodeId, std::string>& stops() const noexcept { return stops_; }
+  /// Notes the exit code, other than 0, with which the program of a node has ended.
+  void note_exit_code(NodeId node, int code) {
+    const std::lock_guard lock(stops_mutex_);
+    exit_codes_[node] = code;
+  }
+  /// Returns the exit codes that note_exit_code() has noted. Call it after the run.
+  const std::map<NodeId, int>& exit_codes() const noexcept { return exit_codes_; }
 
  protected:
   virtual void notice_expiry() {}
@@ -136,6 +148,7 @@ class Session {
   std::atomic<bool> expired_{false};
   std::mutex stops_mutex_;
   std::map<NodeId, std::string> stops_;
+  std::map<NodeId, int> exit_codes_;
 };
 
 /// Is thrown through a node program to end it when another node has failed. It is not an std::exception, so that only a

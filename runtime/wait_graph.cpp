@@ -257,6 +257,19 @@ void WaitGraph::find_nodes_behind_cycles() {
   }
 }
 
+/// Returns a text such as " with exit code 3" if these nodes have ended with an exit code other than 0.
+std::string WaitGraph::exit_codes_text(const std::vector<NodeId>& nodes) const {
+  std::vector<std::pair<NodeId, int>> failed;
+  for (const NodeId node : nodes) {
+    if (const auto found = exit_codes_.find(node); found != exit_codes_.end()) failed.emplace_back(*found);
+  }
+  if (failed.empty()) return "";
+  if (nodes.size() == 1) return fmt::format(" with exit code {}", failed.front().second);
+  return text_of_first_items(failed, ", ", [](const std::pair<NodeId, int>& each) {
+    return fmt::format("node {} with exit code {}", index(each.first), each.second);
+  });
+}
+
 std::string WaitGraph::wait_place_text(const Waiter& waiter) const {
   if (waiter.in_cycle()) return "cycle";
   std::vector<NodeId> waiting;
@@ -265,10 +278,11 @@ std::string WaitGraph::wait_place_text(const Waiter& waiter) const {
   if (!waiting.empty()) return "behind " + join_first_nodes(waiting);
   if (finished_.size() == 1 && !waiter.groups.empty()) return "for ever: there is no other node";
   const bool all_others = gone.size() > 1 && gone.size() + 1 == finished_.size();
-  if (all_others || (gone.empty() && !waiter.groups.empty())) return "for ever: all other nodes have finished";
+  if (all_others || (gone.empty() && !waiter.groups.empty()))
+    return "for ever: all other nodes have finished" + exit_codes_text(gone);
   if (gone.empty()) return "for ever";
-  return fmt::format("for ever: node{} {} ha{} finished", gone.size() == 1 ? "" : "s", join_first_nodes(gone),
-                     gone.size() == 1 ? "s" : "ve");
+  return fmt::format("for ever: node{} {} ha{} finished{}", gone.size() == 1 ? "" : "s", join_first_nodes(gone),
+                     gone.size() == 1 ? "s" : "ve", exit_codes_text(gone));
 }
 
 std::size_t WaitGraph::count(WaitPlace place) const noexcept {

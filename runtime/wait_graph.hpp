@@ -4,8 +4,10 @@
 /// text is short however many nodes wait; DOT and JSON contain everything.
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/described_call.hpp"
@@ -75,6 +77,9 @@ class WaitGraph {
   WaitGraph(std::vector<Waiter> waiters, std::vector<WaitGroup> groups, std::vector<bool> finished,
             std::optional<VirtualTime> at, std::uint64_t seed);
 
+  /// Adds the exit codes, other than 0, with which programs have ended.
+  void set_exit_codes(std::map<NodeId, int> codes) { exit_codes_ = std::move(codes); }
+
   const std::vector<Waiter>& waiters() const noexcept { return waiters_; }
   const std::vector<WaitGroup>& groups() const noexcept { return groups_; }
   /// Returns all nodes and resources that the waiter waits for, also those of its groups.
@@ -100,12 +105,14 @@ class WaitGraph {
   void add_cycles(std::string& text) const;
   void add_waiters(std::string& text, WaitPlace place) const;
   std::string wait_place_text(const Waiter& waiter) const;
+  std::string exit_codes_text(const std::vector<NodeId>& nodes) const;
   std::string resource_text(const Blocker& blocker) const;
   void add_blockers(std::string& text, const Waiter& waiter) const;
 
   std::vector<Waiter> waiters_;
   std::vector<WaitGroup> groups_;
   std::vector<bool> finished_;
+  std::map<NodeId, int> exit_codes_;
   std::vector<std::vector<NodeId>> cycles_;
   std::optional<VirtualTime> at_;
   std::uint64_t seed_ = 0;

@@ -281,6 +281,7 @@ void Program::run_node(Node& node, const std::vector<std::string>& arguments, Ru
     process.note_misuse_of_memory();
     if (runs.mode.refuses_leaks) note_leaks(*run, *instance, node.id());
     if (process.exit_code() != 0) {
+      node.note_exit_code(process.exit_code());
       const std::lock_guard lock(run->mutex);
       run->failed.push_back({node.id(), process.exit_code()});
     }
