@@ -18,15 +18,18 @@
 
 namespace switchyard {
 
-Duration read_program_clock(Process& process) {
+Duration read_program_clock(Process& process, const ClockCall& call) {
   if (process.mode().own_clock) {
     process.add_own_time(kClockLook);
     return process.own_time();
   }
-  return run_as_emulator_code(process, [](Process& p) {
+  process.clock_call = call;
+  const Duration time = run_as_emulator_code(process, [](Process& p) {
     p.node().compute(kClockLook, p.last_call);
-    return p.node().now().time_since_epoch();
+    return p.node().now(p.last_call).time_since_epoch();
   });
+  process.clock_call = {};
+  return time;
 }
 
 namespace {
@@ -42,16 +45,16 @@ timespec timespec_of(nanoseconds time) {
   return {static_cast<std::time_t>(whole.count()), static_cast<long>((time - whole).count())};
 }
 
-nanoseconds date() { return kBeginning + read_program_clock(*t_process); }
+nanoseconds date(const ClockCall& call) { return kBeginning + read_program_clock(*t_process, call); }
 
 std::time_t time_now(std::time_t* into) {
-  const std::time_t now = timespec_of(date()).tv_sec;
+  const std::time_t now = timespec_of(date({"time", __builtin_return_address(0)})).tv_sec;
   if (into != nullptr) *into = now;
   return now;
 }
 
 int time_of_day(timeval* into, void* zone) {
-  const timespec now = timespec_of(date());
+  const timespec now = timespec_of(date({"gettimeofday", __builtin_return_address(0)}));
   if (into != nullptr) *into = {now.tv_sec, now.tv_nsec / 1000};
   if (zone != nullptr) *static_cast<struct timezone*>(zone) = {0, 0};
   return 0;
@@ -60,12 +63,13 @@ int time_of_day(timeval* into, void* zone) {
 /// clock_gettime: returns the date for real-time clocks, and the time since the beginning of the
 /// run for all other clocks.
 int get_time_of_clock(clockid_t clock, timespec* into) {
-  *into =
-      timespec_of(clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE ? date() : read_program_clock(*t_process));
+  *into = timespec_of(clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE
+                          ? date({"clock_gettime", __builtin_return_address(0)})
+                          : read_program_clock(*t_process, {"clock_gettime", __builtin_return_address(0)}));
   return 0;
 }
 int get_timespec(timespec* into, int base) {
-  *into = timespec_of(date());
+  *into = timespec_of(date({"timespec_get", __builtin_return_address(0)}));
   return base;
 }
 int get_clock_resolution(clockid_t /*clock*/, timespec* into) {
@@ -74,11 +78,14 @@ int get_clock_resolution(clockid_t /*clock*/, timespec* into) {
 }
 
 std::clock_t get_processor_time() {
-  return static_cast<std::clock_t>(duration_cast<std::chrono::microseconds>(read_program_clock(*t_process)).count());
+  return static_cast<std::clock_t>(
+      duration_cast<std::chrono::microseconds>(read_program_clock(*t_process, {"clock", __builtin_return_address(0)}))
+          .count());
 }
 std::clock_t get_processor_times(tms* into) {
   constexpr milliseconds kTick{10};
-  const auto ticks = static_cast<std::clock_t>(read_program_clock(*t_process) / kTick);
+  const auto ticks =
+      static_cast<std::clock_t>(read_program_clock(*t_process, {"times", __builtin_return_address(0)}) / kTick);
   if (into != nullptr) *into = {ticks, 0, 0, 0};
   return ticks;
 }
@@ -92,21 +99,23 @@ int get_resource_usage(int who, rusage* into) {
   }
   *into = {};
   if (who == RUSAGE_CHILDREN) return 0;
-  const timespec now = timespec_of(read_program_clock(*t_process));
+  const timespec now = timespec_of(read_program_clock(*t_process, {"getrusage", __builtin_return_address(0)}));
   into->ru_utime = {now.tv_sec, now.tv_nsec / 1000};
   return 0;
 }
 
-void sleep_for(nanoseconds time) {
+void sleep_for(nanoseconds time, const ClockCall& call) {
   if (t_process->mode().own_clock) return t_process->add_own_time(time);
+  t_process->clock_call = call;
   run_as_emulator_code(*t_process, [time](Process& p) { p.node().compute(time, p.last_call); });
+  t_process->clock_call = {};
 }
 unsigned sleep_seconds(unsigned count) {
-  sleep_for(seconds(count));
+  sleep_for(seconds(count), {"sleep", __builtin_return_address(0)});
   return 0;
 }
 int sleep_microseconds(useconds_t count) {
-  sleep_for(std::chrono::microseconds(count));
+  sleep_for(std::chrono::microseconds(count), {"usleep", __builtin_return_address(0)});
   return 0;
 }
 int sleep_timespec(const timespec* time, timespec* left) {
@@ -114,7 +123,7 @@ int sleep_timespec(const timespec* time, timespec* left) {
     errno = EINVAL;
     return -1;
   }
-  sleep_for(seconds(time->tv_sec) + nanoseconds(time->tv_nsec));
+  sleep_for(seconds(time->tv_sec) + nanoseconds(time->tv_nsec), {"nanosleep", __builtin_return_address(0)});
   if (left != nullptr) *left = {0, 0};
   return 0;
 }
@@ -124,11 +133,13 @@ int sleep_on_clock(clockid_t clock, int flags, const timespec* time, timespec* l
   if (time->tv_sec < 0 || time->tv_nsec < 0 || time->tv_nsec > 999'999'999) return EINVAL;
   nanoseconds length = seconds(time->tv_sec) + nanoseconds(time->tv_nsec);
   if ((flags & TIMER_ABSTIME) != 0) {
-    length -= clock == CLOCK_REALTIME ? date() : nanoseconds(read_program_clock(*t_process));
+    length -= clock == CLOCK_REALTIME
+                  ? date({"clock_nanosleep", __builtin_return_address(0)})
+                  : nanoseconds(read_program_clock(*t_process, {"clock_nanosleep", __builtin_return_address(0)}));
   } else if (left != nullptr) {
     *left = {0, 0};
   }
-  if (length > nanoseconds::zero()) sleep_for(length);
+  if (length > nanoseconds::zero()) sleep_for(length, {"clock_nanosleep", __builtin_return_address(0)});
   return 0;
 }
 
@@ -136,12 +147,12 @@ int sleep_on_clock(clockid_t clock, int flags, const timespec* time, timespec* l
 int select_or_sleep(int count, fd_set* in, fd_set* out, fd_set* other, timeval* time) {
   if (in != nullptr || out != nullptr || other != nullptr || time == nullptr)
     return select(count, in, out, other, time);
-  sleep_for(seconds(time->tv_sec) + std::chrono::microseconds(time->tv_usec));
+  sleep_for(seconds(time->tv_sec) + std::chrono::microseconds(time->tv_usec), {"select", __builtin_return_address(0)});
   return 0;
 }
 int poll_or_sleep(pollfd* files, nfds_t count, int time) {
   if (count != 0 || time < 0) return poll(files, count, time);
-  sleep_for(milliseconds(time));
+  sleep_for(milliseconds(time), {"poll", __builtin_return_address(0)});
   return 0;
 }
 
@@ -161,9 +172,15 @@ const Binding kClocks[] = {
     Binding::to("poll", poll_or_sleep),
     Binding::to("getrusage", get_resource_usage),
     Binding::to(
-        "_ZNSt6chrono3_V212steady_clock3nowEv", +[] { return read_program_clock(*t_process).count(); }),
+        "_ZNSt6chrono3_V212steady_clock3nowEv",
+        +[] {
+          return read_program_clock(*t_process, {"steady_clock::now", __builtin_return_address(0)}).count();
+        }),
     Binding::to(
-        "_ZNSt6chrono3_V212system_clock3nowEv", +[] { return date().count(); }),
+        "_ZNSt6chrono3_V212system_clock3nowEv",
+        +[] {
+          return date({"system_clock::now", __builtin_return_address(0)}).count();
+        }),
 };
 
 }  // namespace

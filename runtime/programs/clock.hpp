@@ -14,6 +14,6 @@ inline constexpr Duration kClockLook = std::chrono::microseconds{1};
 
 /// Returns the virtual time since the beginning of the run, for a program that reads a clock. The
 /// call itself takes a little virtual time.
-Duration read_program_clock(Process& process);
+Duration read_program_clock(Process& process, const ClockCall& call);
 
 }  // namespace switchyard

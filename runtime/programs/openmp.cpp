@@ -263,7 +263,10 @@ void get_schedule(int* kind, int* chunk) {
 int number_of_open_regions() { return static_cast<int>(work_shares_of_process().level); }
 int thread_of_level(int which) { return which >= 0 && which <= number_of_open_regions() ? 0 : -1; }
 int team_size_of_level(int which) { return which >= 0 && which <= number_of_open_regions() ? 1 : -1; }
-double time_now() { return std::chrono::duration<double>(read_program_clock(*t_process)).count(); }
+double time_now() {
+  const Duration time = read_program_clock(*t_process, {"omp_get_wtime", __builtin_return_address(0)});
+  return std::chrono::duration<double>(time).count();
+}
 double clock_resolution() { return 1e-9; }
 
 // An OpenMP lock is a number in the program's memory that says how often the lock is held.

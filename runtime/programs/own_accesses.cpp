@@ -74,19 +74,14 @@ CallPlace source_line_of(const std::string& path, std::uint64_t place) {
   return found->second;
 }
 
-}  // namespace
-
-void Process::expect_access_reports(const std::string& path) {
-  path_ = path;
-  watch.set_reports_accesses(true);
+CallPlace Process::place_of_code(const void* address) const {
+  if (image_ == nullptr) return {};
+  const auto place = image_->code_offset_of(reinterpret_cast<void (*)()>(const_cast<void*>(address)));
+  return place ? source_line_of(path_, *place - 1) : CallPlace{};  // a return address is behind its call
 }
 
 DefectCall Process::defect_call_of(const OwnAccess& access) const {
-  DefectCall call{node_->id(), access.writes ? "store" : "load"};
-  if (image_ == nullptr) return call;
-  const auto place = image_->code_offset_of(reinterpret_cast<void (*)()>(const_cast<void*>(access.place)));
-  if (place) call.place = source_line_of(path_, *place - 1);  // a return address is behind its call
-  return call;
+  return {node_->id(), access.writes ? "store" : "load", place_of_code(access.place)};
 }
 
 void Process::note_access(const OwnAccess& access) {

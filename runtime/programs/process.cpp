@@ -92,6 +92,7 @@ void Process::start(Node& node, NodeOutput its_output, const RunMode& mode) {
   output_mode = OutputMode::independent;
   signal = 0;
   waits_in = nullptr;
+  clock_call = {};
   overflow.reset();
   exit_code_ = 0;
   exiting_ = false;
@@ -286,7 +287,14 @@ bool Process::note_misuse_of_freed_block(void* block) {
 }
 
 void Process::rethrow(Ending ending) const {
-  if (ending == Ending::stopped) throw RunStopped{};
+  if (ending == Ending::stopped) {
+    if (clock_call.name != nullptr && node_->has_expired()) {
+      const CallPlace at = place_of_code(clock_call.place);
+      node_->replace_last_call(at.line == 0 ? clock_call.name
+                                            : fmt::format("{} ({}:{})", clock_call.name, at.file, at.line));
+    }
+    throw RunStopped{};
+  }
   if (ending == Ending::failed) std::rethrow_exception(error_);
   const std::string last = last_call == CallSite{} ? "" : call_text("a call", last_call);
   if (ending == Ending::expired) {

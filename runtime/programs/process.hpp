@@ -84,6 +84,12 @@ struct WorkShares {
   unsigned level = 0;  ///< the number of parallel regions that the program is in
 };
 
+/// A call of the program for the time or for sleeping. `place` is the address to which it returns.
+struct ClockCall {
+  const char* name = nullptr;
+  const void* place = nullptr;
+};
+
 /// The actions that the program has set for signals. A node gets only signals that it raises
 /// itself.
 struct ProcessSignals {
@@ -233,9 +239,12 @@ class Process {
   /// Called for a load or store of the program that may concern memory of a call under way. The
   /// program itself is the caller, through its compiled-in reports.
   void note_access(const OwnAccess& access);
+  /// Called at the start. `path` is the program's file.
+  void set_path(const std::string& path) { path_ = path; }
   /// Called at the start if the program reports its loads and stores (switchyard-cc --check).
-  /// `path` is the program's file.
-  void expect_access_reports(const std::string& path);
+  void expect_access_reports() { watch.set_reports_accesses(true); }
+  /// Returns the source line of an address in the program's code, if it is known.
+  CallPlace place_of_code(const void* address) const;
   /// Returns a load or store in the form used in reports, with its source line if that is known.
   DefectCall defect_call_of(const OwnAccess& access) const;
   void forget_interfaces() noexcept { interfaces_.clear(); }
@@ -259,6 +268,7 @@ class Process {
   std::string name;                ///< the program's name, as the C library puts it in front of warnings
   WorkShares work_shares;
   ProcessSignals signals{};
+  ClockCall clock_call;            ///< the call by which the program reads a clock or sleeps at present, if it does
   CallSite last_call;              ///< place of the program's last call of an interface
   bool call_has_place = false;     ///< whether last_call is the place of the call under way, which has passed it
   int signal = 0;                  ///< signal by which the program has crashed
@@ -297,7 +307,7 @@ class Process {
   bool exiting_ = false;
   std::exception_ptr error_;
   std::vector<ExitHandler> exit_handlers_;
-  std::string path_;  ///< path of the program's file, if the program reports its loads and stores
+  std::string path_;  ///< path of the program's file
   std::vector<std::unique_ptr<InterfaceState>> interfaces_;
   ProcessVariables variables_;
   std::array<std::FILE*, 3> own_streams_{};

@@ -127,7 +127,8 @@ std::string text_of_leaks(const Heap& heap, const Image& image, const std::strin
 struct Program::Instance {
   Instance(const ElfFile& file, const BoundNames& names, const std::string& path)
       : image(file, names, process.variables()), shown(path, image.at(0)) {
-    if (switchyard::reports_own_accesses(file)) process.expect_access_reports(path);
+    process.set_path(path);
+    if (switchyard::reports_own_accesses(file)) process.expect_access_reports();
     process.has_cpp_streams = file.refers_to_symbol("_ZSt4cout") || file.refers_to_symbol("_ZSt4cerr") ||
                               file.refers_to_symbol("_ZSt4clog") || file.refers_to_symbol("_ZSt3cin");
   }

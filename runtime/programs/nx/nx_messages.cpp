@@ -526,15 +526,19 @@ long number_of_gray_code(long code) {
   for (; code > 0; code >>= 1) number ^= code;
   return number;
 }
-double clock_in_seconds() { return std::chrono::duration<double>(read_program_clock(*t_process)).count(); }
+double clock_in_seconds() {
+  const Duration time = read_program_clock(*t_process, {"dclock", __builtin_return_address(0)});
+  return std::chrono::duration<double>(time).count();
+}
 unsigned long clock_in_milliseconds() {
-  return static_cast<unsigned long>(
-      std::chrono::duration_cast<std::chrono::milliseconds>(read_program_clock(*t_process)).count());
+  return static_cast<unsigned long>(std::chrono::duration_cast<std::chrono::milliseconds>(
+                                        read_program_clock(*t_process, {"mclock", __builtin_return_address(0)}))
+                                        .count());
 }
 /// flick: lets other nodes run. It takes virtual time, so that a loop that calls it comes to an
 /// end.
 void let_other_nodes_run() {
-  read_program_clock(*t_process);
+  read_program_clock(*t_process, {"flick", __builtin_return_address(0)});
   run_due_handlers(nullptr);
 }
 /// killcube: ends the program of this node; it cannot end other nodes.
