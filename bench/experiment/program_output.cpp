@@ -29,7 +29,8 @@ class OutputFolder {
   void add(const std::vector<OutputLine>& lines) {
     std::map<std::string, std::string> texts;
     for (const OutputLine& line : lines)
-      texts[fmt::format("{}.{}", index(line.node), line.is_error ? "err" : "out")] += line.text + '\n';
+      texts[fmt::format("{}.{}", index(line.node), line.is_error ? "err" : "out")] +=
+          line.text + (line.has_end ? "\n" : "");
     for (const auto& [name, text] : texts) append(name, text);
   }
 
@@ -47,9 +48,16 @@ class OutputFolder {
   std::set<std::string> made_;
 };
 
+/// Returns a sink that prints the lines as they are. A last line that the program has not ended is not ended here
+/// either, unless a line of another node follows it.
 OutputSink unlabelled_printing_sink() {
   return [](const std::vector<OutputLine>& lines) {
-    for (const OutputLine& line : lines) (line.is_error ? std::cerr : std::cout) << line.text << '\n';
+    const OutputLine* last[2] = {};
+    for (const OutputLine& line : lines) last[line.is_error ? 1 : 0] = &line;
+    for (const OutputLine& line : lines) {
+      const bool ends = line.has_end || &line != last[line.is_error ? 1 : 0];
+      (line.is_error ? std::cerr : std::cout) << line.text << (ends ? "\n" : "");
+    }
   };
 }
 

@@ -19,6 +19,7 @@ struct OutputLine {
   NodeId node{};
   bool is_error = false;  ///< whether it was printed on standard error
   std::string text;
+  bool has_end = true;  ///< whether the program has ended the line by a newline character
 };
 
 /// The printed lines of one node. Only the thread that runs the node may use this object.

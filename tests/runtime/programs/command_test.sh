@@ -255,6 +255,15 @@ expect 0 'the sum is 28' cat output/0.out
 expect 0 'at work' cat output/7.err
 expect 0 'the sum is 28' $run $both --bare
 if grep -q '\[0\]\|machine' answer; then echo '--bare prints more than the programs do' >&2; failed=1; fi
+# The bytes of a program are neither more nor fewer in files and alone.
+printf '#include <stdio.h>\nint main(void) { printf("a%%cb\\nno end", 0); return 0; }\n' >bytes.c
+"$bin/switchyard-cc" bytes.c -o bytes
+printf 'a\0b\nno end' >expected_bytes
+mkdir bytes_output
+$run --program ./bytes --nodes 1 --bare >bare_bytes
+./bytes >direct_bytes
+expect 0 'bytes' $run --program ./bytes --nodes 2 --output-folder bytes_output
+for file in bare_bytes direct_bytes bytes_output/1.out; do cmp $file expected_bytes || failed=1; done
 expect 2 'node 1 has no program' $run --program master@0 --program worker@2-3 --nodes 4
 expect 2 "'ring' is no file, and stands beside another program" $run --program master@0 --program ring
 expect 2 '--output-folder: leaves nothing to print for --bare' $run $both --bare --output-folder output
