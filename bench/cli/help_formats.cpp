@@ -65,6 +65,24 @@ constexpr const char* kExitCodes =
     ".TP\n4\ndata lost or corrupted.\n.TP\n5\nnot finished within limits, or not proven.\n"
     ".TP\n130, 143, 129\ninterrupted, terminated, hung up; what was done is kept.\n";
 
+constexpr const char* kPrograms =
+    ".SH C AND C++ PROGRAMS AS NODES\n"
+    "All nodes of a run are in one process of the host.\n"
+    ".TP\nA node's own\nglobal and static variables, heap, streams, standard input, output and error, open "
+    "descriptors,\n"
+    "directories and mappings, environment variables, actions for signals, clocks (virtual), process number, host "
+    "name,\n"
+    "random numbers, and the state and buffers of getopt, strtok, localtime, ctime, strerror, strsignal, setlocale,\n"
+    "hsearch, ecvt, fcvt, l64a and tmpnam. What is open or mapped at the end of a node is given back.\n"
+    ".TP\nShared by all nodes\nthe working folder, umask, resource limits, user and group, the numbers of descriptors, "
+    "and the\n"
+    "buffers of functions that ask about the host, such as getpwnam, getgrnam, gethostbyname, getservbyname,\n"
+    "inet_ntoa, ttyname, getpass, crypt and nl_langinfo. The locale is always C.\n"
+    ".TP\nRefused, which ends the run with exit code 1\nfork, vfork, clone, exec, posix_spawn, system, popen, wait,\n"
+    "daemon, threads, alarm, timers, sigwait, pause, dlopen, the system calls for these, and those by which a process\n"
+    "ends or sends a signal; and waits that no other thread could end, such as sem_wait at 0. Closing a descriptor\n"
+    "that the node has not opened fails with EBADF.\n";
+
 // The functions below write the completion script for bash.
 
 std::string joined_words(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
@@ -178,7 +196,7 @@ std::string man_page(const Command& program, const std::string& version) {
   for_each_command(program, program.name, [&](const std::string& path, const Command& command) {
     if (command.commands.empty()) text += man_command_section(path, command);
   });
-  return text + kExitCodes;
+  return text + kPrograms + kExitCodes;
 }
 
 std::string bash_completion(const Command& program) {

@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/time.h>
+#include <sys/timeb.h>
 #include <sys/times.h>
 #include <time.h>
 
@@ -57,6 +58,13 @@ int time_of_day(timeval* into, void* zone) {
   const timespec now = timespec_of(date({"gettimeofday", __builtin_return_address(0)}));
   if (into != nullptr) *into = {now.tv_sec, now.tv_nsec / 1000};
   if (zone != nullptr) *static_cast<struct timezone*>(zone) = {0, 0};
+  return 0;
+}
+
+int get_old_time(timeb* into) {
+  const nanoseconds now = date({"ftime", __builtin_return_address(0)});
+  const timespec parts = timespec_of(now);
+  *into = {parts.tv_sec, static_cast<unsigned short>(parts.tv_nsec / 1'000'000), 0, 0};
   return 0;
 }
 
@@ -159,6 +167,7 @@ int poll_or_sleep(pollfd* files, nfds_t count, int time) {
 const Binding kClocks[] = {
     Binding::to("time", time_now),
     Binding::to("gettimeofday", time_of_day),
+    Binding::to("ftime", get_old_time),
     Binding::to("clock_gettime", get_time_of_clock),
     Binding::to("clock_getres", get_clock_resolution),
     Binding::to("timespec_get", get_timespec),

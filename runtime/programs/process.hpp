@@ -21,6 +21,8 @@
 #include <typeinfo>
 #include <vector>
 
+#include <search.h>
+
 #include <ext/stdio_sync_filebuf.h>
 
 #include "runtime/call_site.hpp"
@@ -82,6 +84,16 @@ struct WorkShares {
   std::array<WorkShare, 64> open;  ///< the innermost one is the last of `depth`
   std::size_t depth = 0;
   unsigned level = 0;  ///< the number of parallel regions that the program is in
+};
+
+/// The variables into which functions of the C library write their results, and the hash table of hcreate.
+struct ProcessBuffers {
+  hsearch_data table{};
+  char error[64] = {};
+  char signal[64] = {};
+  char base64[8] = {};
+  char digits[512] = {};
+  char name[L_tmpnam] = {};
 };
 
 /// A call of the program for the time or for sleeping. `place` is the address to which it returns.
@@ -268,6 +280,7 @@ class Process {
   std::string name;                ///< the program's name, as the C library puts it in front of warnings
   WorkShares work_shares;
   ProcessSignals signals{};
+  ProcessBuffers buffers;
   ClockCall clock_call;            ///< the call by which the program reads a clock or sleeps at present, if it does
   CallSite last_call;              ///< place of the program's last call of an interface
   bool call_has_place = false;     ///< whether last_call is the place of the call under way, which has passed it

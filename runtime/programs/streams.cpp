@@ -215,6 +215,7 @@ void Process::clean_up() {
   for (const OpenStream& each : open_streams) close_quietly(each);
   open_streams.clear();
   resources.give_back_all();
+  hdestroy_r(&buffers.table);
   for (StandardStream& each : standard) {
     if (each.file >= 0) close(each.file);
     each.file = -1;

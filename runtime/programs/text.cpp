@@ -2,12 +2,15 @@
 /// C library functions that keep state between calls, such as strtok and localtime. Each process
 /// has its own state for them.
 
+#include <search.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <clocale>
+#include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 
@@ -49,12 +52,65 @@ int get_system_names(utsname* into) {
   return answer;
 }
 
+// Functions that write their results into memory of their own.
+
+char* error_text(int error) { return strerror_r(error, t_process->buffers.error, sizeof(t_process->buffers.error)); }
+char* signal_name(int signal) {
+  auto& text = t_process->buffers.signal;
+  const char* const name = sigdescr_np(signal);
+  if (name == nullptr) {
+    std::snprintf(text, sizeof(text), "Unknown signal %d", signal);
+  } else {
+    std::snprintf(text, sizeof(text), "%s", name);
+  }
+  return text;
+}
+char* text_in_base_64(long number) {
+  static constexpr char kDigits[] = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  char* at = t_process->buffers.base64;
+  for (auto rest = static_cast<std::uint32_t>(number); rest != 0; rest >>= 6U) *at++ = kDigits[rest & 63U];
+  *at = '\0';
+  return t_process->buffers.base64;
+}
+char* rounded_digits(double number, int digits, int* point, int* sign) {
+  auto& text = t_process->buffers.digits;
+  return ecvt_r(number, digits, point, sign, text, sizeof(text)) == 0 ? text : nullptr;
+}
+char* rounded_fraction(double number, int digits, int* point, int* sign) {
+  auto& text = t_process->buffers.digits;
+  return fcvt_r(number, digits, point, sign, text, sizeof(text)) == 0 ? text : nullptr;
+}
+/// tmpnam: a name that no file has. The C library's own function would make the linker warn.
+char* temporary_name(char* into) {
+  char* const name = into != nullptr ? into : t_process->buffers.name;
+  for (unsigned number = 0; number < TMP_MAX; ++number) {
+    std::snprintf(name, L_tmpnam, P_tmpdir "/n%u_%u", index(t_process->node().id()), number);
+    if (access(name, F_OK) != 0) return name;
+  }
+  return nullptr;
+}
+
+// The hash table of hcreate.
+
+int create_table(std::size_t entries) { return hcreate_r(entries, &t_process->buffers.table); }
+void destroy_table() { hdestroy_r(&t_process->buffers.table); }
+ENTRY* search_table(ENTRY entry, ACTION action) {
+  ENTRY* found = nullptr;
+  hsearch_r(entry, action, &found, &t_process->buffers.table);
+  return found;
+}
+
 const Binding kTexts[] = {
     Binding::to("strtok", next_token),         Binding::to("setlocale", set_locale),
     Binding::to("localtime", local_time),      Binding::to("gmtime", universal_time),
     Binding::to("ctime", text_of_time),        Binding::to("asctime", text_of_parts),
     Binding::to("getpid", process_number),     Binding::to("getppid", parent_number),
     Binding::to("gethostname", get_host_name), Binding::to("uname", get_system_names),
+    Binding::to("strerror", error_text),       Binding::to("strsignal", signal_name),
+    Binding::to("l64a", text_in_base_64),      Binding::to("ecvt", rounded_digits),
+    Binding::to("fcvt", rounded_fraction),     Binding::to("tmpnam", temporary_name),
+    Binding::to("hcreate", create_table),      Binding::to("hdestroy", destroy_table),
+    Binding::to("hsearch", search_table),
 };
 
 }  // namespace

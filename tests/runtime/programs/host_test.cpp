@@ -111,6 +111,10 @@ TEST(HostOfPrograms, AMisusedHeapEndsItsNodeOnly) {
   EXPECT_EQ(run_host(2, {"heap"}, kQuickExecutor, Looks::for_defects).output, "[0] 0\n[1] 0\n");
 }
 
+TEST(HostOfPrograms, BuffersOfTheLibraryAreTheNodesOwn) {
+  EXPECT_EQ(run_host(2, {"buffers"}).output, "[0] 1 1 Unknown error 1000 0\n[1] 1 2 Unknown error 1001 0\n");
+}
+
 TEST(HostOfPrograms, MemoryThatIsNotFreedIsNamedOnRequest) {
   RunMode mode;
   mode.refuses_leaks = true;
