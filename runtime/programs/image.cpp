@@ -117,13 +117,18 @@ void call_function_at(std::uint64_t place, const char* base) {
 
 }  // namespace
 
+std::string_view name_without_plain_prefix(std::string_view name) {
+  constexpr std::string_view kPrefix = "switchyard_plain_";
+  return name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : name;
+}
+
 BoundNames::BoundNames(const ElfFile& file, std::span<const Bindings> tables) {
   std::unordered_map<std::string_view, const Binding*> known;
   for (const Bindings& table : tables) {
     for (const Binding& binding : table) known[binding.name] = &binding;
   }
   for (const ElfFile::Reference& reference : file.references()) {
-    const auto found = known.find(reference.name);
+    const auto found = known.find(name_without_plain_prefix(reference.name));
     if (found != known.end()) {
       slots_.push_back({reference.slot, reference.addend, *found->second});
     } else if (!reference.is_weak) {

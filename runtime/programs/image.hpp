@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "runtime/programs/binding.hpp"
@@ -13,6 +14,10 @@
 namespace switchyard {
 
 struct ProcessVariables;
+
+/// Returns the name that a program means by `name`. Where it has declared a call by itself, the
+/// archive of calls refers to it with "switchyard_plain_" in front.
+std::string_view name_without_plain_prefix(std::string_view name);
 
 /// The bindings of the names that a program uses but does not define, by slot (the memory in the
 /// program that holds a name's address). They are looked up once for all images of the program.

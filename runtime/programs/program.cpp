@@ -185,7 +185,10 @@ bool Program::uses_interface(const std::string& interface) const {
                          : interface == "cmmd" ? cmmd_bindings()
                          : interface == "mpi"  ? mpi_bindings()
                                                : Bindings{};
-  return std::ranges::any_of(table, [this](const Binding& b) { return file_.refers_to_symbol(b.name); });
+  const auto name_of = [](const ElfFile::Reference& reference) { return name_without_plain_prefix(reference.name); };
+  return std::ranges::any_of(table, [&](const Binding& binding) {
+    return std::ranges::find(file_.references(), binding.name, name_of) != file_.references().end();
+  });
 }
 
 std::size_t Program::image_count() const {

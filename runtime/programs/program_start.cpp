@@ -7,6 +7,14 @@
 /// file can be started directly, and can be loaded as an image by the emulator, which does not use
 /// this code. When this code runs, the C library is not ready, so that it uses system calls only.
 
+#include <elf.h>
+
+extern "C" {
+// The linker defines these: the program's dynamic section, and the beginning of its file.
+extern const Elf64_Dyn switchyard_dynamic[] __asm__("_DYNAMIC") __attribute__((visibility("hidden")));
+extern const char switchyard_file_begin[] __asm__("__ehdr_start") __attribute__((visibility("hidden")));
+}
+
 namespace {
 
 // The layout of the stack when the kernel starts a program: the number of arguments, the
@@ -67,6 +75,24 @@ void execute_from(const char* folders, const char* name, const char* const* word
   }
 }
 
+/// Returns the folders of the program's library search path, separated by colons, or null if it has
+/// none. The compilers' wrappers put their own folder there, in which the command is, too.
+const char* library_search_path() {
+  const char* texts = nullptr;
+  unsigned long place = 0;
+  bool is_found = false;
+  for (const Elf64_Dyn* at = switchyard_dynamic; at->d_tag != DT_NULL; ++at) {
+    if (at->d_tag == DT_STRTAB) texts = reinterpret_cast<const char*>(at->d_un.d_ptr);
+    if (at->d_tag != DT_RUNPATH && at->d_tag != DT_RPATH) continue;
+    place = at->d_un.d_val;
+    is_found = true;
+  }
+  if (!is_found || texts == nullptr) return nullptr;
+  // Some dynamic linkers replace the offset in the file by the address.
+  if (texts < switchyard_file_begin) texts = switchyard_file_begin + reinterpret_cast<unsigned long>(texts);
+  return texts + place;
+}
+
 [[noreturn]] void end(const char* why) {
   system_call(kWrite, as_argument(2), why, as_argument(length_of(why)));
   for (;;) system_call(kExitGroup, as_argument(127), nullptr, nullptr);
@@ -104,6 +130,8 @@ __attribute__((used, visibility("hidden"), noreturn)) void switchyard_start_as_n
   words[at] = nullptr;
   const char* const chosen = value_in(environment, "SWITCHYARD");
   if (chosen != nullptr) execute(chosen, words, environment);
+  const char* const beside_wrapper = library_search_path();
+  if (beside_wrapper != nullptr) execute_from(beside_wrapper, "switchyard", words, environment);
   execute(SWITCHYARD_COMMAND, words, environment);
   const char* const folders = value_in(environment, "PATH");
   if (folders != nullptr) execute_from(folders, "switchyard", words, environment);
