@@ -147,7 +147,7 @@ void free_mem(Call& call, void* base) {
   if (!call.process.heap.owns(base) || !is_known)
     fail(MPI_ERR_BASE, "the address is not one that MPI_Alloc_mem has given");
   const auto begin = reinterpret_cast<std::uintptr_t>(base);
-  call.process.watch.on_memory_free(begin, begin + call.process.heap.capacity_of_block(base));
+  call.process.watch.on_memory_free(begin, begin + Heap::capacity_of_block(base));
   call.process.heap.release(base);
   call.state.allocated.erase(base);
 }
