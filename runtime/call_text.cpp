@@ -159,6 +159,8 @@ std::string call_text(const DescribedCall& call) {
       return fmt::format("post_{} ({})", call.collective, place);
     case DescribedCall::Kind::collective:
       return fmt::format("{} ({})", call.collective, place);
+    case DescribedCall::Kind::lock:
+      return fmt::format("{} of node {} ({})", call.verb, peer, place);
     default:
       return fmt::format("{} ({})", message_text(call, peer), place);
   }

@@ -1,6 +1,7 @@
 #include "runtime/deadlock_report.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -63,6 +64,21 @@ void DeadlockReport::note_awaited_request(const Request& request, WaitingCall ca
   waiters_.back().awaited.push_back(request.kind == Request::Kind::probe ? describe(request, name_of(call))
                                                                          : describe(request));
   awaited_.push_back(request);
+}
+
+bool DeadlockReport::note_awaited_service_lock(const Request& receive, const ServiceLocks& locks) {
+  std::vector<Blocker> holders = locks.blockers_of(receive);
+  if (holders.empty()) return false;
+  DescribedCall call = describe(receive);
+  call.kind = DescribedCall::Kind::lock;
+  waiters_.back().awaited.push_back(std::move(call));
+  awaited_.push_back(receive);
+  blockers().insert(blockers().end(), std::make_move_iterator(holders.begin()), std::make_move_iterator(holders.end()));
+  return true;
+}
+
+void DeadlockReport::note_listening() {
+  add_all_running_nodes({ResourceKind::message, {}, "a request from any node to its service"});
 }
 
 void DeadlockReport::note_wait_call(WaitSite where, bool all) {

@@ -11,6 +11,7 @@
 #include "runtime/call_site.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/request.hpp"
+#include "runtime/service_locks.hpp"
 #include "runtime/wait_graph.hpp"
 #include "runtime/waiting_call.hpp"
 
@@ -41,6 +42,11 @@ class DeadlockReport {
   /// Notes that the waiting node waits for `request` in the call `call`. Call this once for each request that the node
   /// waits for.
   void note_awaited_request(const Request& request, WaitingCall call);
+  /// Notes that the waiting node waits for `receive`, if that is the answer to a request for the lock of a service.
+  /// Returns whether it is. Call this instead of note_awaited_request() for such a request.
+  bool note_awaited_service_lock(const Request& receive, const ServiceLocks& locks);
+  /// Notes that the waiting node does nothing but listen for requests to its services, such as its MPI windows.
+  void note_listening();
   /// Notes the call in which the node waits, which need not be the call that posted its requests,
   /// and whether the node waits for all of the requests or for any one.
   void note_wait_call(WaitSite where, bool all);

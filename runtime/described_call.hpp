@@ -23,7 +23,7 @@ struct CallPlace {
   friend bool operator==(const CallPlace&, const CallPlace&) = default;
 };
 
-/// A send, receive, probe or collective of a node, as reports describe it.
+/// A send, receive, probe, collective or request for a lock of a node, as reports describe it.
 struct DescribedCall {
   enum class Kind : std::uint8_t {
     send,
@@ -32,6 +32,7 @@ struct DescribedCall {
     copy,               ///< a bulk transfer of active messages
     posted_collective,  ///< a posted collective of a group
     collective,         ///< a collective that the machine carries out by itself
+    lock,               ///< a request for the lock of a service of another node
   };
 
   Kind kind = Kind::send;

@@ -437,6 +437,8 @@ class Node {
   /// Returns whether the run has reached its limit of the host's time. The node's next call then ends the run. An
   /// interface that runs a C program as a node program asks this to end code that may never make a call.
   bool has_expired() const noexcept { return session_.has_expired(); }
+  /// Returns the locks that services of nodes give in this run; see runtime/service_locks.hpp.
+  ServiceLocks& service_locks() noexcept { return session_.service_locks(); }
   /// Throws the error that ends a run at its limit of the host's time. `what` says in which call or code the node was.
   [[noreturn]] void expire_in(std::string what);
   /// Notes in which call the limit of the host's time has found this node, in the words of an interface.

@@ -34,6 +34,7 @@ class NodeSession {
       handle_stop_in_call(request);
     }
   }
+  ServiceLocks& service_locks() noexcept { return session_.service_locks(); }
   bool has_expired() const noexcept { return session_.has_expired(); }
   void note_last_call(std::string what) { session_.note_last_call(node_, std::move(what)); }
   void replace_last_call(std::string what) { session_.replace_last_call(node_, std::move(what)); }

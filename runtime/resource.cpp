@@ -49,7 +49,7 @@ std::string Resource::text() const {
     case ResourceKind::lock_answer:
       return "its answer about the busy lock of " + node;
     case ResourceKind::lock:
-      return "the busy lock of " + node;
+      return name.empty() ? "the busy lock of " + node : name;
     case ResourceKind::direction:
       return "the other direction's data phase";
     case ResourceKind::system_buffer:

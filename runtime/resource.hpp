@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "runtime/described_call.hpp"
 #include "runtime/units.hpp"
 
 namespace switchyard {
@@ -20,7 +21,7 @@ enum class ResourceKind : std::uint8_t {
   poll,            ///< a poll by a node
   active_message,  ///< an active message from any node
   lock_answer,     ///< a node's answer to a request for its busy lock
-  lock,            ///< a node's busy lock
+  lock,            ///< a node's busy lock, or the lock `name` of a service
   link,            ///< a link, or one of its channels
   port,            ///< a port of a node, into the network or out of it
   direction,       ///< the direction of a port that moves data one way at a time
@@ -37,6 +38,12 @@ struct ResourceUser {
   NodeId from{};
   NodeId to{};
   std::optional<Tag> tag = {};
+};
+
+/// The call of a program by which a node has taken a resource, or has asked for it.
+struct ResourceCall {
+  std::string verb;  ///< name of the function that the program has called
+  CallPlace place;
 };
 
 struct Resource {
@@ -56,6 +63,7 @@ struct Resource {
   std::optional<NodeId> owner;  ///< node that the port, buffer or lock belongs to
   std::optional<ResourceUser> held_by = {};
   std::optional<ResourceUser> wanted_by = {};
+  std::optional<ResourceCall> taken_by = {};
   std::optional<std::uint64_t> wanted = {};    ///< number of bytes that are asked for
   std::optional<std::uint64_t> in_use = {};    ///< number of bytes in use
   std::optional<std::uint64_t> capacity = {};  ///< size in bytes; for send buffers, their number

@@ -77,6 +77,11 @@ inline bool is_message_to_service(const Request& request) noexcept {
          (request.kind == send || request.kind == collective || request.mask == kServedMask);
 }
 
+/// Returns whether the request is a receive, not complete yet, by which a service listens for messages to it.
+inline bool is_service_listening(const Request& request) noexcept {
+  return request.kind == Request::Kind::receive && is_message_to_service(request);
+}
+
 /// Returns the kind of a message to a service, from the tag of its send. Needs: is_message_to_service(send).
 inline ServedKind served_kind(const Request& send) noexcept {
   return static_cast<ServedKind>(static_cast<std::uint32_t>(send.tag) & 0xFU);

@@ -17,6 +17,7 @@
 #include "runtime/call_site.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/request.hpp"
+#include "runtime/service_locks.hpp"
 #include "runtime/waiting_call.hpp"
 
 namespace switchyard {
@@ -112,6 +113,10 @@ class Session {
   /// is false, and exceptions are not the program's.
   virtual bool runs_program(NodeId /*node*/) const { return true; }
 
+  /// The locks of services, such as those of MPI windows, that nodes of this session hold or ask for.
+  ServiceLocks& service_locks() noexcept { return service_locks_; }
+  const ServiceLocks& service_locks() const noexcept { return service_locks_; }
+
   /// Ends the run because its limit of host time has passed; any thread may call this. The run ends with an
   /// UnfinishedError when a node makes its next call.
   void end_at_host_limit() {
@@ -146,6 +151,7 @@ class Session {
 
  private:
   std::atomic<bool> expired_{false};
+  ServiceLocks service_locks_;
   std::mutex stops_mutex_;
   std::map<NodeId, std::string> stops_;
   std::map<NodeId, int> exit_codes_;

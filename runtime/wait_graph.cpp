@@ -69,7 +69,7 @@ std::string bulk_port_text(const OpenBulkPort& port) {
 }
 
 const char* name_of(DescribedCall::Kind kind) noexcept {
-  constexpr std::array names{"send", "receive", "probe", "copy", "posted collective", "collective"};
+  constexpr std::array names{"send", "receive", "probe", "copy", "posted collective", "collective", "lock"};
   return names[static_cast<std::size_t>(kind)];
 }
 
@@ -125,6 +125,12 @@ Json to_json(const ResourceUser& user) {
   return json;
 }
 
+Json to_json(const ResourceCall& call) {
+  Json json{{"verb", call.verb}};
+  add_place(json, call.place);
+  return json;
+}
+
 /// Adds the fields of a resource to the JSON object `json`, which may have other members.
 void add_resource(Json& json, const Resource& resource, const std::string& text) {
   json["resource"] = text;
@@ -132,6 +138,7 @@ void add_resource(Json& json, const Resource& resource, const std::string& text)
   if (resource.owner) json["owner"] = index(*resource.owner);
   if (resource.held_by) json["held_by"] = to_json(*resource.held_by);
   if (resource.wanted_by) json["wanted_by"] = to_json(*resource.wanted_by);
+  if (resource.taken_by) json["taken_by"] = to_json(*resource.taken_by);
   if (resource.wanted) json["wanted"] = *resource.wanted;
   if (resource.in_use) json["in_use"] = *resource.in_use;
   if (resource.capacity) json["capacity"] = *resource.capacity;

@@ -32,7 +32,7 @@ class EngineSession : public Session {
 
  protected:
   EngineSession(const MachineModel& machine, const Engine::Options& options)
-      : machine_(machine), engine_(machine, options) {}
+      : machine_(machine), engine_(machine, with_locks(options, service_locks())) {}
 
   /// Blocks until the engine has executed the node's instruction. Returns the result of the
   /// instruction (Processor::answer).
@@ -46,6 +46,10 @@ class EngineSession : public Session {
   Engine engine_;
 
  private:
+  static Engine::Options with_locks(Engine::Options options, const ServiceLocks& locks) {
+    options.service_locks = &locks;
+    return options;
+  }
   std::size_t execute_and_count_complete(NodeId node, const Instruction& instruction);
 };
 

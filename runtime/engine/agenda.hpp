@@ -23,6 +23,7 @@
 namespace switchyard {
 
 class Observer;
+class ServiceLocks;
 
 /// The options of a run that all parts of the engine share.
 struct EngineOptions {
@@ -31,6 +32,8 @@ struct EngineOptions {
   EventLog* log = nullptr;                            ///< log that receives every event, or null
   Arbiter* arbiter = nullptr;                         ///< chooses the next event; null: the earliest one is next
   Observer* observer = nullptr;                       ///< observer that is told what happens, or null
+  /// The locks of services that nodes hold or ask for, which deadlock reports name; null: there are none.
+  const ServiceLocks* service_locks = nullptr;
 };
 
 class Agenda {

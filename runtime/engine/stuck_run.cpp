@@ -9,6 +9,7 @@
 #include "runtime/call_text.hpp"
 #include "runtime/deadlock_report.hpp"
 #include "runtime/matching.hpp"
+#include "runtime/served_message.hpp"
 
 namespace switchyard {
 namespace {
@@ -88,14 +89,27 @@ void StuckRun::add_waiter(DeadlockReport& report, NodeId node) const {
     case Kind::lock_refused:
       return report.note_lock_attempts(at.owner, messages_.lock_holder(at.owner).value_or(at.owner), at.site);
     default:
-      for (const Request* request : awaited_requests(p)) add_request(report, *request, at.waiting);
+      add_requests(report, awaited_requests(p), at.waiting);
       report.note_wait_call({at.site, at.waiting}, waits_for_all(at));
       report.note_offered_messages(unreceived_messages(node, awaited_requests(p)));
       report.note_lost_messages(fabric_.discarded(node));
   }
 }
 
+/// Adds the requests that a node waits for. The receives by which it listens for requests to its services are left out,
+/// unless the node waits for nothing else.
+void StuckRun::add_requests(DeadlockReport& report, const std::vector<const Request*>& awaited,
+                            WaitingCall call) const {
+  const auto listens = [](const Request* request) { return is_service_listening(*request); };
+  if (!awaited.empty() && std::ranges::all_of(awaited, listens)) return report.note_listening();
+  for (const Request* request : awaited) {
+    if (!listens(request)) add_request(report, *request, call);
+  }
+}
+
 void StuckRun::add_request(DeadlockReport& report, const Request& request, WaitingCall call) const {
+  const ServiceLocks* locks = nodes_.agenda().options().service_locks;
+  if (locks != nullptr && report.note_awaited_service_lock(request, *locks)) return;
   report.note_awaited_request(request, call);
   if (request.kind != Request::Kind::send) {
     if (request.kind == Request::Kind::receive) fabric_.append_blockers_of(request, report.blockers());

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "runtime/engine/active_messages.hpp"
 #include "runtime/engine/guarded_fabric.hpp"
@@ -38,6 +39,7 @@ class StuckRun {
 
  private:
   void add_waiter(DeadlockReport& report, NodeId node) const;
+  void add_requests(DeadlockReport& report, const std::vector<const Request*>& awaited, WaitingCall call) const;
   void add_request(DeadlockReport& report, const Request& request, WaitingCall call) const;
   bool would_find_message(Request& look) const;
   std::vector<LeftOver> unreceived_messages(NodeId node, const std::vector<const Request*>& awaited) const;

@@ -11,6 +11,7 @@
 #include "runtime/clock/off/station.hpp"
 #include "runtime/deadlock_report.hpp"
 #include "runtime/misuse.hpp"
+#include "runtime/served_message.hpp"
 
 namespace switchyard {
 
@@ -432,8 +433,10 @@ void FreeRunningSession::add_waiter(DeadlockReport& report, const Station& stati
 /// are.
 void FreeRunningSession::add_requests(DeadlockReport& report, const Station& station) const {
   const Wait& wait = station.wait;
+  const auto listens = [](const Request* request) { return is_service_listening(*request); };
+  if (!wait.requests.empty() && std::ranges::all_of(wait.requests, listens)) report.note_listening();
   for (Request* request : wait.requests) {
-    if (!wait.all || !is_complete(*request)) add_request(report, wait, *request);
+    if (!listens(request) && (!wait.all || !is_complete(*request))) add_request(report, wait, *request);
   }
   report.note_wait_call(wait.where, wait.all);
   std::vector<LeftOver> early;
@@ -442,6 +445,7 @@ void FreeRunningSession::add_requests(DeadlockReport& report, const Station& sta
 }
 
 void FreeRunningSession::add_request(DeadlockReport& report, const Wait& wait, const Request& request) const {
+  if (report.note_awaited_service_lock(request, service_locks())) return;
   report.note_awaited_request(request, wait.where.call);
   if (wait.full != nullptr) {
     report.blockers().push_back({request.peer, {ResourceKind::mailbox, request.peer}});

@@ -35,12 +35,6 @@ struct Raised {
 
 std::string text_of_comm(const Communicator& comm) { return fmt::format("rank {} of {}", comm.rank(), text_of(comm)); }
 
-std::string text_of_window(const Window& window) {
-  const std::string name =
-      window.name.empty() ? fmt::format("the window made by {}", call_text("MPI", window.site)) : window.name;
-  return fmt::format("rank {} of {}", window.comm->rank(), name);
-}
-
 void record_last_call(const Call& call, bool is_inside) {
   if (call.state.witness) call.state.witness->under_way[index(call.node.id())] = {call.site, is_inside};
 }
@@ -83,7 +77,8 @@ Raised raise(const Call& call, const CallError& error) {
   if (call.state.phase != State::Phase::running) end_run(call, error, "");
   if (call.file) return raise_error_of_file(call, error);
   if (const WindowPtr* window = call.state.windows.find(call.win))
-    return raise_with_error_handler((*window)->error_handler, call, error, text_of_window(**window));
+    return raise_with_error_handler((*window)->error_handler, call, error,
+                                    fmt::format("rank {} of {}", (*window)->comm->rank(), (*window)->text()));
   const CommunicatorPtr* comm = call.state.communicators.find(call.comm);
   if (comm == nullptr || *comm == nullptr) end_run(call, error, "");
   return raise_with_error_handler((*comm)->error_handler, call, error, text_of_comm(**comm));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/call_text.hpp"
 #include "runtime/programs/mpi/state.hpp"
 #include "runtime/served_message.hpp"
 
@@ -80,6 +81,8 @@ std::byte* Window::memory_of_rank(std::size_t rank) const {
   return static_cast<std::byte*>(base) + distance;
 }
 
+std::string Window::text() const { return name.empty() ? "the window made by " + call_text("MPI", site) : name; }
+
 void check_target(const Window& window, int rank) {
   if (rank == MPI_PROC_NULL || (rank >= 0 && rank < window.comm->size())) return;
   fail(MPI_ERR_RANK, "there is no target {}; ranks are 0 to {}", rank, window.comm->size() - 1);
@@ -102,7 +105,8 @@ void post_request(Call& call, Window& window, NodeId target, const WindowRequest
 }
 
 std::vector<std::int32_t> request_and_await_answers(Call& call, Window& window, WindowRequest request,
-                                                    std::span<const int> targets) {
+                                                    std::span<const int> targets,
+                                                    const std::shared_ptr<const ServiceLocks::Call>& lock) {
   std::vector<std::int32_t> codes(targets.size());
   std::vector<Handle> answers;
   for (std::size_t i = 0; i < targets.size(); ++i) {
@@ -110,6 +114,10 @@ std::vector<std::int32_t> request_and_await_answers(Call& call, Window& window, 
     request.answer = window.next_answer();
     answers.push_back(call.node.post_receive(target, std::as_writable_bytes(std::span(&codes[i], 1)),
                                              TagSelector(request.answer, window.comm->context()), call.site));
+    if (lock) {
+      call.node.service_locks().note_wish(lock_service_of(window, target), call.node.id(), request.answer,
+                                          static_cast<std::uint32_t>(targets[i]), lock);
+    }
     post_request(call, window, target, request);
   }
   std::vector<Handle>& sends = window.outgoing.sends;
@@ -161,6 +169,10 @@ void flush_and_release_locks(Call& call, Window& window, std::span<const int> ta
   for (const int rank : targets) window.touched.erase(rank);
   const std::vector<std::int32_t> codes =
       request_and_await_answers(call, window, {.kind = WindowRequest::Kind::unlock}, targets);
+  for (const int rank : targets) {
+    const NodeId target = window.comm->node_at(rank);
+    call.node.service_locks().note_release(lock_service_of(window, target), call.node.id());
+  }
   await_and_store_answers(call, window, targets);
   fail_for_first_error_code(codes, targets);
 }

@@ -20,6 +20,7 @@
 #include "runtime/programs/mpi/request.hpp"
 #include "runtime/programs/mpi/window_service.hpp"
 #include "runtime/programs/mpi/window_witness.hpp"
+#include "runtime/service_locks.hpp"
 
 namespace switchyard::mpi {
 
@@ -67,6 +68,9 @@ class Window {
   /// Returns the address of the memory of a member in the window. Needs: the window is shared, or
   /// the member is this node.
   std::byte* memory_of_rank(std::size_t rank) const;
+  /// Returns how reports name the window: by the name that the program has given it, or else by the call that has made
+  /// it.
+  std::string text() const;
   Tag next_answer() noexcept { return Tag{answers_++}; }
 
   CommunicatorPtr comm;  ///< the window's own communicator, on which nothing else is sent
@@ -147,9 +151,14 @@ void check_target(const Window& window, int rank);
 void post_request(Call& call, Window& window, NodeId target, const WindowRequest& request,
                   std::span<const std::byte> layout = {}, std::span<const std::byte> data = {});
 /// Sends a request without data to each of `targets`, and waits for the error codes that they
-/// answer.
+/// answer. If the request is for locks, `lock` describes them.
 std::vector<std::int32_t> request_and_await_answers(Call& call, Window& window, WindowRequest request,
-                                                    std::span<const int> targets);
+                                                    std::span<const int> targets,
+                                                    const std::shared_ptr<const ServiceLocks::Call>& lock = nullptr);
+/// Returns the name that the locks of the window's memory on `node` have among the locks of the run.
+inline ServiceLocks::Service lock_service_of(const Window& window, NodeId node) {
+  return {window.comm->context(), node};
+}
 /// Lets other nodes access this node's memory during a call that waits for nothing. The call takes
 /// as long as a test, because a program may make it in a loop until its memory changes.
 void serve_requests_of_other_nodes(Call& call, const Window& window);

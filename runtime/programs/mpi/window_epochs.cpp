@@ -196,6 +196,18 @@ bool holds_any_window_lock(Call& call) {
   return has_any;
 }
 
+/// Asks `targets` for locks, and waits until all have granted them.
+void ask_for_locks(Call& call, Window& window, WindowRequest::Lock wanted, std::span<const int> targets) {
+  const bool is_exclusive = wanted == WindowRequest::Lock::exclusive;
+  const auto asking = std::make_shared<const ServiceLocks::Call>(
+      ServiceLocks::Call{.site = call.site,
+                         .is_exclusive = is_exclusive,
+                         .of = window.name.empty() ? window.text() : fmt::format("window {}", window.name)});
+  request_and_await_answers(call, window, {.kind = Kind::lock, .lock = wanted}, targets, asking);
+  for (const int rank : targets)
+    call.node.service_locks().note_grant(lock_service_of(window, window.comm->node_at(rank)), call.node.id());
+}
+
 void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
   Window& window = *window_of(call, win);
   if (kind != MPI_LOCK_EXCLUSIVE && kind != MPI_LOCK_SHARED) fail(MPI_ERR_LOCKTYPE, "there is no lock_type {}", kind);
@@ -209,9 +221,7 @@ void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
   const bool is_exclusive = kind == MPI_LOCK_EXCLUSIVE;
   using Wanted = WindowRequest::Lock;
   const Wanted shared = holds_any_window_lock(call) ? Wanted::shared_beside_others : Wanted::shared;
-  if (asks)
-    request_and_await_answers(call, window, {.kind = Kind::lock, .lock = is_exclusive ? Wanted::exclusive : shared},
-                              {&rank, 1});
+  if (asks) ask_for_locks(call, window, is_exclusive ? Wanted::exclusive : shared, {&rank, 1});
   if (asks) note_locks_granted(call, window, {rank}, is_exclusive);
   window.epoch_call = call.site;
   window.locks.emplace(rank, Window::Lock{.asked = asks, .is_exclusive = is_exclusive});
@@ -224,9 +234,7 @@ void lock_all(Call& call, int assertion, MPI_Win win) {
   if (window.started) fail_in_epoch(call, window, "MPI_Win_complete was not called");
   close_fence_epoch(window);
   window.has_asked_all = (assertion & MPI_MODE_NOCHECK) == 0;
-  if (window.has_asked_all)
-    request_and_await_answers(call, window, {.kind = Kind::lock, .lock = WindowRequest::Lock::shared_beside_others},
-                              all_ranks(window));
+  if (window.has_asked_all) ask_for_locks(call, window, WindowRequest::Lock::shared_beside_others, all_ranks(window));
   window.locks_all = true;
   window.epoch_call = call.site;
   if (window.has_asked_all) note_locks_granted(call, window, all_ranks(window), false);

@@ -112,6 +112,7 @@ void WindowService::serve_request(NodeId source, const WindowRequest& request, s
     case Kind::flush:
       return send_answer(source, request.answer, bytes_of(take_first_error(source)));
     case Kind::lock:
+      node_.service_locks().note_arrival({context(), node_.id()}, source);
       waiting_.push_back({source, request.answer, request.lock});
       return grant_waiting_locks();
     case Kind::unlock:
@@ -120,6 +121,7 @@ void WindowService::serve_request(NodeId source, const WindowRequest& request, s
       } else {
         --readers_;
       }
+      node_.service_locks().note_release({context(), node_.id()}, source);
       send_answer(source, request.answer, bytes_of(take_first_error(source)));
       return grant_waiting_locks();
     case Kind::put:
@@ -141,6 +143,7 @@ void WindowService::grant_lock(const Waiting& one) {
   } else {
     ++readers_;
   }
+  node_.service_locks().note_grant({context(), node_.id()}, one.source);
   send_answer(one.source, one.answer, bytes_of(MPI_SUCCESS));
 }
 

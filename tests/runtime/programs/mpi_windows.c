@@ -544,6 +544,32 @@ int main(int argc, char** argv) {
       MPI_Barrier(MPI_COMM_WORLD);
       MPI_Win_lock(MPI_LOCK_EXCLUSIVE, next, 0, win);
     }
+    if (strcmp(wrong, "held") == 0) {
+      /* Rank 0 keeps its locks of all ranks, one of which rank 1 wants before it comes to the second barrier. */
+      if (rank == 0) MPI_Win_lock_all(0, win);
+      MPI_Barrier(MPI_COMM_WORLD);
+      if (rank == 1) MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 2, 0, win);
+      MPI_Barrier(MPI_COMM_WORLD);
+      if (rank == 0) MPI_Win_unlock_all(win);
+    }
+    if (strcmp(wrong, "queued") == 0) {
+      /* Rank 0 has a shared lock, which rank 1 wants alone, and rank 3 wants to share as soon as rank 1 has had it. */
+      if (rank == 0) MPI_Win_lock(MPI_LOCK_SHARED, 2, 0, win);
+      MPI_Barrier(MPI_COMM_WORLD);
+      if (rank == 1) MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 2, 0, win);
+      if (rank == 2) {
+        /* The request of rank 1 comes before that of rank 3. */
+        const double begin = MPI_Wtime();
+        while (MPI_Wtime() < begin + 0.1) MPI_Win_sync(win);
+        MPI_Send(&value, 1, MPI_INT, 3, 0, MPI_COMM_WORLD);
+      }
+      if (rank == 3) {
+        MPI_Recv(&value, 1, MPI_INT, 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Win_lock(MPI_LOCK_SHARED, 2, 0, win);
+      }
+      if (rank == 0) MPI_Recv(&value, 1, MPI_INT, 3, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Barrier(MPI_COMM_WORLD);
+    }
     if (strcmp(wrong, "code") == 0) {
       MPI_Group all;
       MPI_Win_get_group(win, &all);

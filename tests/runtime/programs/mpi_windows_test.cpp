@@ -62,7 +62,37 @@ TEST(MpiWindows, ErrorsThatEndTheRun) {
 TEST(MpiWindows, LocksThatWaitForEachOtherAreADeadlock) {
   const Ended ended = run_on(small_mesh(4, 2), SWITCHYARD_MPI_WINDOWS, {"deadlock"});
   EXPECT_EQ(ended.code, ExitCode::deadlock) << ended.error;
-  EXPECT_NE(ended.error.find("MPI_Win_lock"), std::string::npos) << ended.error;
+  EXPECT_NE(ended.error.find("waits for node 1: the exclusive lock of window counter at rank 1, which node 1 holds "
+                             "exclusive since MPI_Win_lock (mpi_windows.c:"),
+            std::string::npos)
+      << ended.error;
+}
+
+TEST(MpiWindows, ADeadlockNamesWhoHoldsTheLockOfAWindow) {
+  const Ended ended = run_on(machines::ipsc860({.nodes = 4}), SWITCHYARD_MPI_WINDOWS, {"held"});
+  EXPECT_EQ(ended.code, ExitCode::deadlock) << ended.error;
+  EXPECT_NE(ended.error.find("node 1 in MPI_Win_lock of node 2 (mpi_windows.c:"), std::string::npos) << ended.error;
+  const std::string lock =
+      "the exclusive lock of window counter at rank 2, which node 0 holds shared since MPI_Win_lock_all "
+      "(mpi_windows.c:";
+  EXPECT_NE(ended.error.find("waits for node 0: " + lock), std::string::npos) << ended.error;
+  EXPECT_EQ(ended.error.find("MPI_Win_create"), std::string::npos) << "no request of a service: " << ended.error;
+  EXPECT_NE(ended.wait_graph.find(lock), std::string::npos) << ended.wait_graph;
+  EXPECT_NE(ended.wait_graph.find("\"kind\": \"lock\""), std::string::npos) << ended.wait_graph;
+  EXPECT_NE(ended.wait_graph.find("\"verb\": \"MPI_Win_lock_all\""), std::string::npos) << ended.wait_graph;
+}
+
+TEST(MpiWindows, ADeadlockNamesWhoAskedEarlierForTheLockOfAWindow) {
+  const Ended ended = run_on(machines::ipsc860({.nodes = 4}), SWITCHYARD_MPI_WINDOWS, {"queued"});
+  EXPECT_EQ(ended.code, ExitCode::deadlock) << ended.error;
+  EXPECT_NE(ended.error.find("waits for node 0: the exclusive lock of window counter at rank 2, which node 0 holds "
+                             "shared since MPI_Win_lock (mpi_windows.c:"),
+            std::string::npos)
+      << ended.error;
+  EXPECT_NE(ended.error.find("waits for node 1: the shared lock of window counter at rank 2, which node 1 asked for "
+                             "earlier, as an exclusive lock, in MPI_Win_lock (mpi_windows.c:"),
+            std::string::npos)
+      << ended.error;
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "runtime/programs/program.hpp"
 #include "runtime/quick_executor.hpp"
 #include "runtime/run.hpp"
+#include "runtime/wait_graph.hpp"
 
 namespace switchyard {
 
@@ -25,6 +26,7 @@ struct Ended {
   std::uint64_t hash = 0;
   std::optional<DefectClass> defect = {};  ///< the error's
   std::vector<Defect> defects = {};        ///< that were noted, if they were looked for
+  std::string wait_graph = {};             ///< of a deadlock, as JSON
 };
 
 /// Whether a run notes defects.
@@ -47,6 +49,7 @@ inline Ended run_on(const Machine& machine, const std::shared_ptr<Program>& prog
     ended.error = error.what();
     ended.code = error.exit_code();
     ended.defect = error.defect();
+    if (const auto* deadlock = dynamic_cast<const DeadlockError*>(&error)) ended.wait_graph = deadlock->graph().json();
   }
   ended.defects = log.take_all_defects();
   return ended;

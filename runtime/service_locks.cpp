@@ -1,0 +1,81 @@
+#include "runtime/service_locks.hpp"
+
+#include <fmt/format.h>
+
+#include "runtime/call_text.hpp"
+#include "runtime/matching.hpp"
+
+namespace switchyard {
+namespace {
+
+const char* kind_text(const ServiceLocks::Call& call) { return call.is_exclusive ? "exclusive" : "shared"; }
+
+}  // namespace
+
+void ServiceLocks::note_wish(Service service, NodeId node, Tag answer, std::uint32_t rank,
+                             std::shared_ptr<const Call> call) {
+  const std::lock_guard guard(mutex_);
+  users_[service][node] = {.call = std::move(call), .answer = answer, .rank = rank};
+}
+
+void ServiceLocks::note_arrival(Service service, NodeId node) {
+  const std::lock_guard guard(mutex_);
+  const auto users = users_.find(service);
+  if (users == users_.end()) return;
+  if (const auto user = users->second.find(node); user != users->second.end()) user->second.arrival = ++arrivals_;
+}
+
+void ServiceLocks::note_grant(Service service, NodeId node) {
+  const std::lock_guard guard(mutex_);
+  const auto users = users_.find(service);
+  if (users == users_.end()) return;
+  if (const auto user = users->second.find(node); user != users->second.end()) user->second.holds = true;
+}
+
+void ServiceLocks::note_release(Service service, NodeId node) {
+  const std::lock_guard guard(mutex_);
+  const auto users = users_.find(service);
+  if (users == users_.end()) return;
+  users->second.erase(node);
+  if (users->second.empty()) users_.erase(users);
+}
+
+/// Returns the users of the lock for which `receive` waits, or null if it waits for none.
+const ServiceLocks::Users* ServiceLocks::users_if_awaited(const Request& receive) const {
+  if (receive.kind != Request::Kind::receive) return nullptr;
+  const auto users = users_.find({receive.context, receive.peer});
+  if (users == users_.end()) return nullptr;
+  const auto user = users->second.find(receive.owner);
+  if (user == users->second.end() || user->second.holds) return nullptr;
+  const MessageLabel answer{.source = receive.peer, .tag = user->second.answer, .context = receive.context};
+  return matches(receive, answer) ? &users->second : nullptr;
+}
+
+std::vector<Blocker> ServiceLocks::blockers_of(const Request& receive) const {
+  const std::lock_guard guard(mutex_);
+  std::vector<Blocker> blockers;
+  const Users* users = users_if_awaited(receive);
+  if (users == nullptr) return blockers;
+  const User& own = users->at(receive.owner);
+  const auto add = [&](NodeId node, const User& other, const std::string& how) {
+    Resource lock{ResourceKind::lock, receive.peer,
+                  fmt::format("the {} lock of {} at rank {}, which node {} {} {}", kind_text(*own.call), own.call->of,
+                              own.rank, index(node), how, call_text("its call", other.call->site))};
+    lock.taken_by = ResourceCall{.verb = std::string(other.call->site.call_name_or("")), .place = other.call->site};
+    blockers.push_back({node, std::move(lock)});
+  };
+  for (const auto& [node, other] : *users) {
+    const bool stands_in_the_way = own.call->is_exclusive || other.call->is_exclusive;
+    if (other.holds && stands_in_the_way) add(node, other, fmt::format("holds {} since", kind_text(*other.call)));
+  }
+  if (!blockers.empty()) return blockers;
+  for (const auto& [node, other] : *users) {
+    const bool is_earlier = other.arrival != 0 && (own.arrival == 0 || other.arrival < own.arrival);
+    if (node != receive.owner && !other.holds && is_earlier)
+      add(node, other,
+          fmt::format("asked for earlier, as {} lock, in", other.call->is_exclusive ? "an exclusive" : "a shared"));
+  }
+  return blockers;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,65 @@
+#pragma once
+/// \file service_locks.hpp
+/// Which nodes hold the locks that services of nodes give, such as the locks of MPI windows, and which nodes have asked
+/// for them. Deadlock reports name these nodes and their calls.
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/call_site.hpp"
+#include "runtime/request.hpp"
+#include "runtime/resource.hpp"
+#include "runtime/units.hpp"
+
+namespace switchyard {
+
+/// The locks that the services of a run give. Any thread may use it.
+class ServiceLocks {
+ public:
+  /// A call that asks one or more services for their locks.
+  struct Call {
+    CallSite site;
+    bool is_exclusive = false;
+    std::string of;  ///< what the lock is of, such as "window counters"
+  };
+  /// A service that gives one lock: the service of the node `owner` in this context.
+  using Service = std::pair<Context, NodeId>;
+
+  /// Notes that `node` asks for the lock of `service`, and waits for an answer with the tag `answer`. `rank` is the
+  /// rank by which the program knows the service's node.
+  void note_wish(Service service, NodeId node, Tag answer, std::uint32_t rank, std::shared_ptr<const Call> call);
+  /// Notes that the request of `node` has come to the service.
+  void note_arrival(Service service, NodeId node);
+  /// Notes that `node` has the lock. Both the service and the node may note it.
+  void note_grant(Service service, NodeId node);
+  /// Notes that `node` has given the lock back. Both the service and the node may note it.
+  void note_release(Service service, NodeId node);
+
+  /// Returns why `receive`, which waits for the answer to a request for a lock, is not complete: the nodes that hold
+  /// the lock or, if none of them stands in the way, the nodes that have asked for it earlier. Returns an empty list if
+  /// `receive` waits for something else.
+  std::vector<Blocker> blockers_of(const Request& receive) const;
+
+ private:
+  struct User {
+    std::shared_ptr<const Call> call;
+    Tag answer{};
+    std::uint32_t rank = 0;
+    std::uint64_t arrival = 0;  ///< number of the request among those that have come to services; 0: not yet
+    bool holds = false;
+  };
+  using Users = std::map<NodeId, User>;
+
+  const Users* users_if_awaited(const Request& receive) const;
+
+  mutable std::mutex mutex_;  // guards the members below
+  std::uint64_t arrivals_ = 0;
+  std::map<Service, Users> users_;
+};
+
+}  // namespace switchyard
