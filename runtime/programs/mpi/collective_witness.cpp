@@ -69,8 +69,9 @@ std::optional<Mismatch> compare_agreed_arguments(const CollectivePart& part, con
     const auto& [name, value] = part.arguments[i];
     const std::string& others = other.arguments[i].second;
     if (value == others) continue;
-    return mismatch_of_arguments(
-        other, fmt::format("its {} is {}, but that of {} is {}", name, value, other.caller.text(), others));
+    return Mismatch{part.kind_of_arguments,
+                    fmt::format("its {} is {}, but that of {} is {}", name, value, other.caller.text(), others),
+                    other.caller};
   }
   return compare_common_types(part, other);
 }

@@ -43,6 +43,8 @@ struct CollectivePart {
   std::vector<TypeSignature> same = {};  ///< signatures that must be equal on all members
   /// Names and values of arguments that must be equal.
   std::vector<std::pair<std::string, std::string>> arguments = {};
+  /// The kind of defect that it is if they are not.
+  DefectClass kind_of_arguments = DefectClass::parameter_matching;
   Meeting meeting = Meeting::none;
   /// Signatures of the values that the member gives in the collective, indexed by the rank that takes them. A single
   /// entry means that the member gives the same types to all ranks.

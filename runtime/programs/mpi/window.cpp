@@ -27,14 +27,21 @@ MessageOptions options_for_request(const Window& window, const WindowRequest& re
           .context = window.comm->context()};
 }
 
-[[noreturn]] void refuse_range(std::int32_t code, int rank) {
+[[noreturn]] void fail_for_access(std::int32_t code, int rank) {
+  if (code == MPI_ERR_RMA_SYNC) {
+    fail(code, "memory of rank {} was accessed after a fence, and locked before the next one", rank);
+  }
+  if (code == MPI_ERR_ASSERT) {
+    fail(DefectClass::epoch_lifecycle, code,
+         "memory of rank {} was changed, which that rank has excluded by MPI_MODE_NOPUT", rank);
+  }
   fail(code, "an access to rank {} since the last synchronisation was outside of the memory that it has attached",
        rank);
 }
 
 void fail_for_first_error_code(std::span<const std::int32_t> codes, std::span<const int> targets) {
   for (std::size_t i = 0; i < codes.size(); ++i) {
-    if (codes[i] != MPI_SUCCESS) refuse_range(codes[i], targets[i]);
+    if (codes[i] != MPI_SUCCESS) fail_for_access(codes[i], targets[i]);
   }
 }
 
@@ -160,7 +167,7 @@ void flush(Call& call, Window& window, std::span<const int> targets) {
   await_and_store_answers(call, window, targets);
   fail_for_first_error_code(codes, others);
   const std::int32_t own = window.service->take_first_error(call.node.id());
-  if (own != MPI_SUCCESS) refuse_range(own, me);
+  if (own != MPI_SUCCESS) fail_for_access(own, me);
 }
 
 /// An unlock includes a flush: the answer to an unlock has the same error code as the answer to a

@@ -99,6 +99,10 @@ class Window {
   std::map<int, Lock> locks;         ///< locks that this node holds, by rank of the target
   bool locks_all = false;
   bool has_asked_all = false;
+  std::uint8_t fences = 0;     ///< number of fences that this node has called, modulo 256
+  bool forbids_locks = false;  ///< whether the program has promised that nobody locks the window (info "no_locks")
+  /// Number of this node's event at the end of its last fence or exposure; 0 unless the run looks for defects.
+  std::uint32_t synchronised = 0;
   CallSite epoch_call;  ///< the last call that has opened an epoch, or has accessed memory since a fence
 
   /// Requests to targets, the sends of which are under way. The window keeps copies of the

@@ -48,20 +48,25 @@ struct Access {
   std::uint64_t bytes() const noexcept { return request.count * layout->size(); }
 };
 
-bool is_access_allowed_in_epoch(Window& window, int rank) {
-  if (window.is_locked(rank)) return true;
-  if (window.started) return std::ranges::find(*window.started, rank) != window.started->end();
-  if (window.fence == Window::Fence::closed) return false;
+/// Returns the kind of epoch in which this node accesses memory of the member with this rank; nothing if it is in none.
+std::optional<WindowRequest::Epoch> epoch_of_access(Window& window, int rank) {
+  if (window.is_locked(rank)) return WindowRequest::Epoch::lock;
+  if (window.started) {
+    const bool is_target = std::ranges::find(*window.started, rank) != window.started->end();
+    return is_target ? std::optional(WindowRequest::Epoch::start) : std::nullopt;
+  }
+  if (window.fence == Window::Fence::closed) return std::nullopt;
   window.fence = Window::Fence::used;
-  return true;
+  return WindowRequest::Epoch::fence;
 }
 
-void check_access_in_epoch(const Call& call, Window& window, int rank, const MPI_Request* request) {
+WindowRequest::Epoch checked_epoch_of_access(const Call& call, Window& window, int rank, const MPI_Request* request) {
   if (request != nullptr && !window.is_locked(rank))
     fail(MPI_ERR_RMA_SYNC, "rank {} is not locked, as accesses with a request need it", rank);
-  const bool is_in = is_access_allowed_in_epoch(window, rank);
+  const auto epoch = epoch_of_access(window, rank);
   if (window.fence == Window::Fence::used) window.epoch_call = call.site;
-  if (!is_in) fail(MPI_ERR_RMA_SYNC, "there is no epoch for an access to rank {}: no fence, start or lock", rank);
+  if (!epoch) fail(MPI_ERR_RMA_SYNC, "there is no epoch for an access to rank {}: no fence, start or lock", rank);
+  return *epoch;
 }
 
 void check_access_is_in_window(const Access& access) {
@@ -99,11 +104,13 @@ std::optional<Access> access_to(Call& call, Window& window, RequestKind kind, co
   const std::uint64_t count = checked_count(target.count, "target_count");
   const LayoutPtr layout = committed_type_of(call, target.type)->shared_layout();
   if (target.rank == MPI_PROC_NULL) return std::nullopt;
-  check_access_in_epoch(call, window, target.rank, request);
+  const WindowRequest::Epoch epoch = checked_epoch_of_access(call, window, target.rank, request);
   if (!window.is_dynamic() && target.displacement < 0)
     fail(MPI_ERR_DISP, "target_disp {} is negative", target.displacement);
   Access access{.window = window, .target = target.rank, .layout = layout};
   access.request.kind = kind;
+  access.request.epoch = epoch;
+  access.request.fence = window.fences;
   access.request.place = target.displacement;
   access.request.count = count;
   if (layout->is_named()) access.request.type = layout->named();

@@ -51,6 +51,11 @@ void watch_memory(Call& call, Window& window) {
   }
 }
 
+bool is_true(const Info& info, std::string_view key) {
+  return std::ranges::any_of(info.entries,
+                             [&](const auto& each) { return each.first == key && each.second == "true"; });
+}
+
 /// Makes a window. All members of the communicator must call this function.
 WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const Shown& shown, Info info) {
   if (call.state.witness) call.state.witness->order.begin();
@@ -62,6 +67,7 @@ WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const Shown& sh
   window->flavor = shown.flavor;
   window->site = call.site;
   window->info = std::move(info);
+  window->forbids_locks = is_true(window->info, "no_locks");
   WindowMemory memory{.base = static_cast<std::byte*>(shown.base),
                       .bytes = static_cast<std::uint64_t>(shown.size),
                       .unit = shown.unit,

@@ -7,6 +7,8 @@
 /// Assertions of the program are trusted where that saves messages: no message asks for a lock
 /// that nobody can conflict with (MPI_MODE_NOCHECK).
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -35,26 +37,61 @@ void close_fence_epoch(Window& window) {
   window.fence = Window::Fence::closed;
 }
 
+/// Notes, if the run looks for defects, that the node has just ended an epoch in which its memory was exposed.
+void note_synchronisation(Call& call, Window& window) {
+  if (call.state.witness) window.synchronised = call.state.witness->order.count_event(call.node.id());
+}
+
+/// Notes a defect if the program promises by MPI_MODE_NOSTORE that it has not stored to its memory in the window since
+/// the last synchronisation, but it has.
+void check_no_store(Call& call, const Window& window, int assertion) {
+  if (!call.state.witness || (assertion & MPI_MODE_NOSTORE) == 0 || window.synchronised == 0) return;
+  const auto store = call.state.witness->windows.find_own_store(name_of(window), window.comm->rank(), call.node.id(),
+                                                                window.synchronised);
+  if (!store) return;
+  call.process.notes.note(call.node, DefectClass::epoch_lifecycle, call.site,
+                          "MPI_MODE_NOSTORE says that the program has not stored to its memory in the window since the "
+                          "last synchronisation, but it has",
+                          {}, {defect_call_of_access(*store)});
+}
+
+/// Returns what the members of a fence must agree on.
+CollectivePart part_of_fence(int assertion) {
+  const auto text = [&](int bit) { return (assertion & bit) != 0 ? "given" : "not given"; };
+  CollectivePart part;
+  part.arguments = {{"MPI_MODE_NOPRECEDE", text(MPI_MODE_NOPRECEDE)}, {"MPI_MODE_NOSUCCEED", text(MPI_MODE_NOSUCCEED)}};
+  part.kind_of_arguments = DefectClass::epoch_lifecycle;
+  return part;
+}
+
 void fence(Call& call, int assertion, MPI_Win win) {
   Window& window = *window_of(call, win);
   check_assertion(assertion);
   if (window.started) fail_in_epoch(call, window, "MPI_Win_complete was not called");
   if (window.exposure) fail_in_epoch(call, window, "MPI_Win_wait was not called");
   if (is_any_locked(window)) fail_in_epoch(call, window, "MPI_Win_unlock was not called");
+  check_no_store(call, window, assertion);
+  const bool is_accessed = window.fence == Window::Fence::used;
   note_accesses_are_complete(call, window);
   if (call.state.witness) {
     call.state.witness->windows.note_fence(name_of(window), static_cast<std::uint32_t>(window.comm->size()));
   }
-  enter_collective(call, *window.comm);
+  enter_collective(call, *window.comm, part_of_fence(assertion));
+  window.service->note_fence(++window.fences, (assertion & MPI_MODE_NOPUT) != 0);
   window.fence = (assertion & MPI_MODE_NOSUCCEED) != 0 ? Window::Fence::closed : Window::Fence::open;
   std::optional<CallError> error;
   try {
     flush_all(call, window);
+    if (is_accessed && (assertion & MPI_MODE_NOPRECEDE) != 0) {
+      fail(DefectClass::epoch_lifecycle, MPI_ERR_ASSERT,
+           "MPI_MODE_NOPRECEDE says that this rank has made no access since the last fence, but it has");
+    }
   } catch (const CallError& thrown) {
     error = thrown;  // thrown below, because the other members wait in the barrier
   }
   window.comm->group().barrier(call.site);
   leave_collective(call, *window.comm, window.comm->last_collective());
+  note_synchronisation(call, window);
   if (error) throw CallError(*error);
 }
 
@@ -62,12 +99,52 @@ void fence(Call& call, int assertion, MPI_Win win) {
 
 using Signal = WindowWitness::Signal;
 
-/// Notes, if the run looks for defects, that signals (posts or completions) have come from the
-/// members with the ranks `from`.
-void note_signals_received(Call& call, const Window& window, Signal which, const std::vector<int>& from) {
+using Use = WindowWitness::Use;
+
+/// Notes, if the run looks for defects, that memory of rank `target` begins to be locked or exposed. Notes a defect if
+/// it may be locked or exposed at the same time in a way that the standard forbids.
+void note_time_of_use(Call& call, const Window& window, int target, Use use) {
   if (!call.state.witness) return;
-  for (const int rank : from) {
-    call.state.witness->windows.note_signal_received(name_of(window), which, rank, window.comm->rank(), call.node.id());
+  use.caller = {call.node.id(), call.site};
+  const auto other = call.state.witness->windows.note_use_begins(name_of(window), target, use);
+  if (!other) return;
+  const bool is_exposure = use.kind == Use::Kind::exposure;
+  const char* const verb = is_exposure || use.kind == other->kind ? "locks" : "exposes";
+  const char* const how = use.kind == other->kind ? ", where one of the two has MPI_MODE_NOCHECK" : "";
+  call.process.notes.note(call.node, DefectClass::epoch_lifecycle, call.site,
+                          fmt::format("it {} memory of rank {} that {} {}, and nothing orders both{}",
+                                      is_exposure ? "exposes" : "locks", target, other->caller.text(), verb, how),
+                          {other->caller});
+}
+
+void note_end_of_use(Call& call, const Window& window, int target, Use::Kind kind) {
+  if (call.state.witness) call.state.witness->windows.note_use_ends(name_of(window), target, call.node.id(), kind);
+}
+
+/// Notes, if the run looks for defects, that the calls of MPI_Win_post of `targets` have come.
+void note_posts_received(Call& call, const Window& window, const std::vector<int>& targets, bool is_unchecked) {
+  if (!call.state.witness) return;
+  for (const int rank : targets) {
+    const auto post = call.state.witness->windows.note_signal_received(name_of(window), Signal::post, rank,
+                                                                       window.comm->rank(), call.node.id());
+    if (!post || post->is_unchecked == is_unchecked) continue;
+    call.process.notes.note(call.node, DefectClass::epoch_lifecycle, call.site,
+                            fmt::format("it is called {} MPI_MODE_NOCHECK, and {} is not so",
+                                        is_unchecked ? "with" : "without", post->caller.text()),
+                            {post->caller});
+  }
+}
+
+/// Notes a defect, if the run looks for defects, unless all `targets` are known to have called MPI_Win_post, as the
+/// program promises by MPI_MODE_NOCHECK.
+void check_posts_came_before(Call& call, const Window& window, const std::vector<int>& targets) {
+  if (!call.state.witness) return;
+  for (const int rank : targets) {
+    if (call.state.witness->windows.knows_post(name_of(window), rank, window.comm->rank(), call.node.id())) continue;
+    call.process.notes.note(
+        call.node, DefectClass::epoch_lifecycle, call.site,
+        fmt::format("MPI_MODE_NOCHECK says that rank {} has called MPI_Win_post, but nothing makes sure that it has",
+                    rank));
   }
 }
 
@@ -98,13 +175,20 @@ void post(Call& call, MPI_Group group, int assertion, MPI_Win win) {
   if (window.exposure) fail_in_epoch(call, window, "MPI_Win_post was called before, and MPI_Win_wait was not");
   const std::vector<int> origins = ranks_of(call, window, group);
   close_fence_epoch(window);
+  note_time_of_use(call, window, window.comm->rank(), {.kind = Use::Kind::exposure});
+  if (window.service->is_locked()) {
+    note_end_of_use(call, window, window.comm->rank(), Use::Kind::exposure);
+    fail(MPI_ERR_RMA_SYNC, "the memory that it exposes is locked, and must be unlocked before");
+  }
+  check_no_store(call, window, assertion);
+  window.service->begin_exposure((assertion & MPI_MODE_NOPUT) != 0);
   Window::Exposure exposure;
   for (const int rank : origins)
     exposure.completions.push_back(post_receive_of_signal(call, window, rank, WindowService::kCompletions));
   for (const int rank : origins) {
     if (call.state.witness) {
       call.state.witness->windows.note_signal_sent(name_of(window), Signal::post, window.comm->rank(), rank,
-                                                   call.node.id());
+                                                   {call.node.id(), call.site}, (assertion & MPI_MODE_NOCHECK) != 0);
     }
     exposure.posts.push_back(send_empty_message(call, window, rank, WindowService::kPosts));
   }
@@ -120,10 +204,12 @@ void start(Call& call, MPI_Group group, int assertion, MPI_Win win) {
   if (is_any_locked(window)) fail_in_epoch(call, window, "MPI_Win_unlock was not called");
   std::vector<int> targets = ranks_of(call, window, group);
   close_fence_epoch(window);
+  const bool is_unchecked = (assertion & MPI_MODE_NOCHECK) != 0;
+  if (is_unchecked) check_posts_came_before(call, window, targets);
   std::vector<Handle> posts;
   for (const int rank : targets) posts.push_back(post_receive_of_signal(call, window, rank, WindowService::kPosts));
   call.node.wait_all(posts, call.site);
-  note_signals_received(call, window, Signal::post, targets);
+  note_posts_received(call, window, targets, is_unchecked);
   window.started = std::move(targets);
   window.epoch_call = call.site;
 }
@@ -142,7 +228,7 @@ void complete(Call& call, MPI_Win win) {
   for (const int rank : targets) {
     if (call.state.witness) {
       call.state.witness->windows.note_signal_sent(name_of(window), Signal::completion, window.comm->rank(), rank,
-                                                   call.node.id());
+                                                   {call.node.id(), call.site}, false);
     }
     window.outgoing.sends.push_back(send_empty_message(call, window, rank, WindowService::kCompletions));
   }
@@ -160,7 +246,14 @@ void wait(Call& call, MPI_Win win) {
   call.node.wait_all(window.exposure->completions, call.site);
   call.node.wait_all(window.exposure->posts, call.site);
   window.exposure.reset();
-  note_signals_received(call, window, Signal::completion, window.origins);
+  window.service->end_exposure();
+  if (!call.state.witness) return;
+  WindowWitness& witness = call.state.witness->windows;
+  const int me = window.comm->rank();
+  for (const int rank : window.origins)
+    witness.note_signal_received(name_of(window), Signal::completion, rank, me, call.node.id());
+  note_end_of_use(call, window, me, Use::Kind::exposure);
+  note_synchronisation(call, window);
 }
 
 void test(Call& call, MPI_Win win, int* flag) {
@@ -178,15 +271,25 @@ std::vector<int> all_ranks(const Window& window) {
   return ranks;
 }
 
-void note_locks_granted(Call& call, const Window& window, const std::vector<int>& targets, bool are_exclusive) {
+/// Notes, if the run looks for defects, that the node has locks of `targets`, for which it has asked them or, with
+/// MPI_MODE_NOCHECK, has not.
+void note_locks_granted(Call& call, const Window& window, const std::vector<int>& targets, bool are_exclusive,
+                        bool has_asked) {
   if (!call.state.witness) return;
-  for (const int rank : targets)
-    call.state.witness->windows.note_lock_granted(name_of(window), rank, call.node.id(), are_exclusive);
+  for (const int rank : targets) {
+    if (has_asked) call.state.witness->windows.note_lock_granted(name_of(window), rank, call.node.id(), are_exclusive);
+    note_time_of_use(call, window, rank,
+                     {.kind = Use::Kind::lock, .is_exclusive = are_exclusive, .is_checked = has_asked});
+  }
 }
-void note_locks_released(Call& call, const Window& window, const std::vector<int>& targets, bool are_exclusive) {
+void note_locks_released(Call& call, const Window& window, const std::vector<int>& targets, bool are_exclusive,
+                         bool has_asked) {
   if (!call.state.witness) return;
-  for (const int rank : targets)
-    call.state.witness->windows.note_lock_released(name_of(window), rank, call.node.id(), are_exclusive);
+  WindowWitness& witness = call.state.witness->windows;
+  for (const int rank : targets) {
+    note_end_of_use(call, window, rank, Use::Kind::lock);
+    if (has_asked) witness.note_lock_released(name_of(window), rank, call.node.id(), are_exclusive);
+  }
 }
 
 /// Whether the node holds a lock of any window.
@@ -203,9 +306,31 @@ void ask_for_locks(Call& call, Window& window, WindowRequest::Lock wanted, std::
       ServiceLocks::Call{.site = call.site,
                          .is_exclusive = is_exclusive,
                          .of = window.name.empty() ? window.text() : fmt::format("window {}", window.name)});
-  request_and_await_answers(call, window, {.kind = Kind::lock, .lock = wanted}, targets, asking);
-  for (const int rank : targets)
-    call.node.service_locks().note_grant(lock_service_of(window, window.comm->node_at(rank)), call.node.id());
+  const std::vector<std::int32_t> codes = request_and_await_answers(
+      call, window, {.kind = Kind::lock, .lock = wanted, .fence = window.fences}, targets, asking);
+  std::vector<int> granted;
+  std::optional<int> refusing;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const auto service = lock_service_of(window, window.comm->node_at(targets[i]));
+    if (codes[i] == MPI_SUCCESS) {
+      call.node.service_locks().note_grant(service, call.node.id());
+      granted.push_back(targets[i]);
+    } else {
+      call.node.service_locks().note_release(service, call.node.id());
+      refusing = targets[i];
+    }
+  }
+  if (!refusing) return;
+  note_time_of_use(call, window, *refusing, {.kind = Use::Kind::lock, .is_exclusive = is_exclusive});
+  note_end_of_use(call, window, *refusing, Use::Kind::lock);
+  flush_and_release_locks(call, window, granted);
+  fail(MPI_ERR_RMA_SYNC, "memory of rank {} is exposed by a fence or MPI_Win_post, and must not be locked meanwhile",
+       *refusing);
+}
+
+void check_window_has_locks(const Window& window) {
+  if (window.forbids_locks)
+    fail(MPI_ERR_RMA_SYNC, "the window was made with the info no_locks, which promises that nobody locks it");
 }
 
 void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
@@ -213,6 +338,7 @@ void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
   if (kind != MPI_LOCK_EXCLUSIVE && kind != MPI_LOCK_SHARED) fail(MPI_ERR_LOCKTYPE, "there is no lock_type {}", kind);
   check_target(window, rank);
   check_assertion(assertion);
+  check_window_has_locks(window);
   if (rank == MPI_PROC_NULL) return;
   if (window.is_locked(rank)) fail_in_epoch(call, window, "rank {} is locked already", rank);
   if (window.started) fail_in_epoch(call, window, "MPI_Win_complete was not called");
@@ -222,7 +348,7 @@ void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
   using Wanted = WindowRequest::Lock;
   const Wanted shared = holds_any_window_lock(call) ? Wanted::shared_beside_others : Wanted::shared;
   if (asks) ask_for_locks(call, window, is_exclusive ? Wanted::exclusive : shared, {&rank, 1});
-  if (asks) note_locks_granted(call, window, {rank}, is_exclusive);
+  note_locks_granted(call, window, {rank}, is_exclusive, asks);
   window.epoch_call = call.site;
   window.locks.emplace(rank, Window::Lock{.asked = asks, .is_exclusive = is_exclusive});
 }
@@ -230,6 +356,7 @@ void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
 void lock_all(Call& call, int assertion, MPI_Win win) {
   Window& window = *window_of(call, win);
   check_assertion(assertion);
+  check_window_has_locks(window);
   if (is_any_locked(window)) fail_in_epoch(call, window, "a rank is locked already");
   if (window.started) fail_in_epoch(call, window, "MPI_Win_complete was not called");
   close_fence_epoch(window);
@@ -237,7 +364,7 @@ void lock_all(Call& call, int assertion, MPI_Win win) {
   if (window.has_asked_all) ask_for_locks(call, window, WindowRequest::Lock::shared_beside_others, all_ranks(window));
   window.locks_all = true;
   window.epoch_call = call.site;
-  if (window.has_asked_all) note_locks_granted(call, window, all_ranks(window), false);
+  note_locks_granted(call, window, all_ranks(window), false, window.has_asked_all);
 }
 
 /// Serves requests of other nodes if a flush of `targets` has nothing to wait for.
@@ -255,8 +382,8 @@ void unlock(Call& call, int rank, MPI_Win win) {
   const auto [has_asked, is_exclusive] = found->second;
   window.locks.erase(found);
   note_accesses_are_complete(call, window, {rank});
+  note_locks_released(call, window, {rank}, is_exclusive, has_asked);
   if (has_asked) {
-    note_locks_released(call, window, {rank}, is_exclusive);
     flush_and_release_locks(call, window, {&rank, 1});
   } else {
     serve_others_if_flush_needs_no_wait(call, window, {rank});
@@ -269,8 +396,8 @@ void unlock_all(Call& call, MPI_Win win) {
   if (!window.locks_all) fail(MPI_ERR_RMA_SYNC, "MPI_Win_lock_all was not called");
   window.locks_all = false;
   note_accesses_are_complete(call, window);
+  note_locks_released(call, window, all_ranks(window), false, window.has_asked_all);
   if (window.has_asked_all) {
-    note_locks_released(call, window, all_ranks(window), false);
     flush_and_release_locks(call, window, all_ranks(window));
   } else {
     serve_others_if_flush_needs_no_wait(call, window, all_ranks(window));

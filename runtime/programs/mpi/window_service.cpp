@@ -43,6 +43,8 @@ bool WindowRequest::is_atomic_read() const noexcept {
   return kind == Kind::get_accumulate && operation == NamedOperation::nothing;
 }
 
+bool WindowRequest::changes_memory() const noexcept { return kind == Kind::put || (is_atomic() && !is_atomic_read()); }
+
 WindowService::WindowService(Node& node, Context context, CallSite site, WindowMemory memory)
     : CollectiveUnderWay({.context = context, .tag = tag_of(ServedKind::free), .site = site, .group = nullptr}, {}, {}),
       node_(node),
@@ -112,6 +114,8 @@ void WindowService::serve_request(NodeId source, const WindowRequest& request, s
     case Kind::flush:
       return send_answer(source, request.answer, bytes_of(take_first_error(source)));
     case Kind::lock:
+      if (const std::int32_t code = check_epoch_of_lock(request); code != MPI_SUCCESS)
+        return send_answer(source, request.answer, bytes_of(code));
       node_.service_locks().note_arrival({context(), node_.id()}, source);
       waiting_.push_back({source, request.answer, request.lock});
       return grant_waiting_locks();
@@ -131,6 +135,30 @@ void WindowService::serve_request(NodeId source, const WindowRequest& request, s
     default:
       return send_answer(source, request.answer, access_window_memory(source, request, body));
   }
+}
+
+void WindowService::note_fence(std::uint8_t number, bool forbids_changes) noexcept {
+  after_fences_[number % 2] = {.forbids_changes = forbids_changes};
+  accessed_after_.reset();
+  locked_after_.reset();
+}
+
+/// Memory that is accessed after a fence is exposed until the next fence, and must not be locked in between (MPI 3.1,
+/// sec. 11.5.3). The numbers of fences show whether both happen between the same two fences, also if this node has
+/// called the second one already. Each member has called at most one fence more than another one.
+std::int32_t WindowService::check_epoch_of_access(const WindowRequest& request) noexcept {
+  if (request.epoch == WindowRequest::Epoch::lock) return MPI_SUCCESS;
+  const bool is_after_fence = request.epoch == WindowRequest::Epoch::fence;
+  if (is_after_fence) accessed_after_ = request.fence;
+  if (is_after_fence && locked_after_ == request.fence) return MPI_ERR_RMA_SYNC;
+  const Exposure exposure = is_after_fence ? after_fences_[request.fence % 2] : exposure_.value_or(Exposure{});
+  return exposure.forbids_changes && request.changes_memory() ? MPI_ERR_ASSERT : MPI_SUCCESS;
+}
+
+std::int32_t WindowService::check_epoch_of_lock(const WindowRequest& request) noexcept {
+  if (exposure_ || accessed_after_ == request.fence) return MPI_ERR_RMA_SYNC;
+  locked_after_ = request.fence;
+  return MPI_SUCCESS;
 }
 
 bool WindowService::can_grant_lock(Lock lock) const noexcept {
@@ -237,6 +265,7 @@ std::vector<std::byte> WindowService::access_window_memory(NodeId source, const 
   std::vector<std::byte> before;
   const bool tells = request.kind != Kind::put && request.kind != Kind::accumulate;
   if (bytes == 0) return before;
+  if (const std::int32_t code = check_epoch_of_access(request); code != MPI_SUCCESS) errors_.try_emplace(source, code);
   if (!are_values_in_window(at, request.count, *layout)) {
     errors_.try_emplace(source, MPI_ERR_RMA_RANGE);
     before.resize(tells ? bytes : 0);

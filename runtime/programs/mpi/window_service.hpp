@@ -33,6 +33,9 @@ struct WindowRequest {
   /// asks for other locks at the same time.
   enum class Lock : std::uint8_t { shared, exclusive, shared_beside_others };
 
+  /// What lets the origin make an access: a lock, MPI_Win_start, or a fence.
+  enum class Epoch : std::uint8_t { lock, start, fence };
+
   Kind kind = Kind::flush;
   NamedType type = NamedType::byte;  ///< type of the values, if `layout_bytes` is 0
   NamedOperation operation = NamedOperation::replace;
@@ -41,6 +44,8 @@ struct WindowRequest {
   Tag answer{};                    ///< tag of the answer
   std::uint8_t first_cell = 0;     ///< memory that an atomic request accesses (ServedCells)
   std::uint8_t cell_count = 0;
+  Epoch epoch = Epoch::lock;
+  std::uint8_t fence = 0;        ///< of accesses and locks: number of fences of the origin so far, modulo 256
   std::int64_t place = 0;        ///< displacement at the target, or address in a dynamic window
   std::uint64_t count = 0;       ///< number of values at the target
   std::uint64_t body_bytes = 0;  ///< size of layout and data together
@@ -51,6 +56,8 @@ struct WindowRequest {
   bool is_commuting_addition() const noexcept;
   /// Whether the request is an atomic read, which changes nothing.
   bool is_atomic_read() const noexcept;
+  /// Whether the request changes memory.
+  bool changes_memory() const noexcept;
 };
 
 /// The memory of one node to which the other nodes have access in a window.
@@ -83,6 +90,14 @@ class WindowService final : public CollectiveUnderWay {
   /// Returns the code of the first error among the requests of `source` that were served since the last call of this
   /// function for `source`; MPI_SUCCESS if there was no error.
   std::int32_t take_first_error(NodeId source);
+  /// Notes that this node begins a fence, the number of which is `number` modulo 256. With `forbids_changes`, it
+  /// promises that no other node changes its memory by a one-sided access between this fence and the next one.
+  void note_fence(std::uint8_t number, bool forbids_changes) noexcept;
+  /// Notes that this node lets others access its memory after MPI_Win_start, and that it no longer does so.
+  void begin_exposure(bool forbids_changes) noexcept { exposure_ = {.forbids_changes = forbids_changes}; }
+  void end_exposure() noexcept { exposure_.reset(); }
+  /// Whether any node has a lock of this node's memory in the window.
+  bool is_locked() const noexcept { return writer_ || readers_ > 0; }
 
  private:
   using Kind = WindowRequest::Kind;
@@ -100,6 +115,11 @@ class WindowService final : public CollectiveUnderWay {
     Lock lock;
   };
 
+  /// What this node promises about an epoch in which its memory is exposed.
+  struct Exposure {
+    bool forbids_changes = false;
+  };
+
   void listen_for_requests();
   void take_request_message(NodeId source, std::span<const std::byte> message);
   void receive_request_body(NodeId source);
@@ -110,6 +130,9 @@ class WindowService final : public CollectiveUnderWay {
   void send_answer(NodeId to, Tag tag, std::vector<std::byte> data);
   bool is_memory_in_window(const std::byte* at, std::uint64_t bytes) const;
   bool are_values_in_window(std::byte* at, std::uint64_t count, const TypeLayout& layout) const;
+  /// Returns the code of the error that an access or a request for a lock makes by its epoch, or MPI_SUCCESS.
+  std::int32_t check_epoch_of_access(const WindowRequest& request) noexcept;
+  std::int32_t check_epoch_of_lock(const WindowRequest& request) noexcept;
   bool can_grant_lock(Lock lock) const noexcept;
   void grant_lock(const Waiting& one);
   void grant_waiting_locks();
@@ -125,6 +148,11 @@ class WindowService final : public CollectiveUnderWay {
   std::optional<NodeId> writer_;  ///< node that holds the exclusive lock
   std::uint32_t readers_ = 0;     ///< number of nodes that hold a shared lock
   std::deque<Waiting> waiting_;
+  std::optional<Exposure> exposure_;        ///< set between MPI_Win_post and MPI_Win_wait
+  std::array<Exposure, 2> after_fences_{};  ///< epochs that the fences of even and of odd numbers have opened
+  /// Number of the fence after which a node has accessed or locked the memory. It is forgotten at this node's next
+  /// fence.
+  std::optional<std::uint8_t> accessed_after_, locked_after_;
 };
 
 }  // namespace switchyard::mpi

@@ -96,17 +96,68 @@ void WindowWitness::note_lock_released(const Name& window, int target, NodeId no
   merge_vector_clocks(is_exclusive ? memory.of_exclusive : memory.of_shared, order_.vector_clock_of(node));
 }
 
-void WindowWitness::note_signal_sent(const Name& window, Signal signal, int from, int to, NodeId node) {
+void WindowWitness::note_signal_sent(const Name& window, Signal signal, int from, int to, Caller caller,
+                                     bool is_unchecked) {
+  const std::uint32_t event = order_.count_event(caller.node);
   const std::lock_guard lock(mutex_);
-  windows_[window].signals[{signal, from, to}].push_back(order_.vector_clock_of(node));
+  windows_[window].signals[{signal, from, to}].push_back(
+      {caller, is_unchecked, event, order_.vector_clock_of(caller.node)});
 }
 
-void WindowWitness::note_signal_received(const Name& window, Signal signal, int from, int to, NodeId node) {
+std::optional<WindowWitness::SentSignal> WindowWitness::note_signal_received(const Name& window, Signal signal,
+                                                                             int from, int to, NodeId node) {
   const std::lock_guard lock(mutex_);
   auto& sent = windows_[window].signals[{signal, from, to}];
-  if (sent.empty()) return;
-  order_.add_known_events(node, sent.front());
+  if (sent.empty()) return std::nullopt;
+  SentSignal first = std::move(sent.front());
   sent.pop_front();
+  order_.add_known_events(node, first.known);
+  return first;
+}
+
+bool WindowWitness::knows_post(const Name& window, int from, int to, NodeId node) {
+  const std::lock_guard lock(mutex_);
+  const auto& sent = windows_[window].signals[{Signal::post, from, to}];
+  return !sent.empty() && order_.knows_event(node, sent.front().caller.node, sent.front().event);
+}
+
+std::optional<WindowWitness::Use> WindowWitness::note_use_begins(const Name& window, int target, const Use& use) {
+  const std::lock_guard lock(mutex_);
+  std::vector<Use>& uses = windows_[window].memories[target].uses;
+  const auto excludes = [&](const Use& other) {
+    if (use.kind != other.kind) return true;
+    if (use.kind == Use::Kind::exposure || (use.is_checked && other.is_checked)) return false;
+    return use.is_exclusive || other.is_exclusive;
+  };
+  const auto is_over = [&](const Use& other) {
+    return other.end != 0 && order_.knows_event(use.caller.node, other.caller.node, other.end);
+  };
+  const auto found = std::ranges::find_if(uses, [&](const Use& other) { return excludes(other) && !is_over(other); });
+  const std::optional<Use> other = found == uses.end() ? std::nullopt : std::optional(*found);
+  std::erase_if(uses, [&](const Use& each) {
+    return each.caller.node == use.caller.node && each.kind == use.kind && each.is_exclusive == use.is_exclusive &&
+           each.is_checked == use.is_checked;
+  });
+  uses.push_back(use);
+  return other;
+}
+
+void WindowWitness::note_use_ends(const Name& window, int target, NodeId node, Use::Kind kind) {
+  const std::uint32_t event = order_.count_event(node);
+  const std::lock_guard lock(mutex_);
+  for (Use& use : windows_[window].memories[target].uses) {
+    if (use.caller.node == node && use.kind == kind && use.end == 0) use.end = event;
+  }
+}
+
+std::optional<WindowAccess> WindowWitness::find_own_store(const Name& window, int rank, NodeId node,
+                                                          std::uint32_t since) {
+  const std::lock_guard lock(mutex_);
+  const auto& accesses = windows_[window].memories[rank].accesses;
+  const auto found = std::ranges::find_if(accesses, [&](const WindowAccess& access) {
+    return access.kind == AccessKind::store && access.caller.node == node && access.complete > since;
+  });
+  return found == accesses.end() ? std::nullopt : std::optional(*found);
 }
 
 }  // namespace switchyard::mpi

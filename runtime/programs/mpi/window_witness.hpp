@@ -84,8 +84,35 @@ class WindowWitness {
   /// post), or tells that member that its own accesses are complete. By it, the receiver gets to
   /// know all events that the sender knew. `node` is the node that calls note_signal_sent() or note_signal_received().
   enum class Signal : std::uint8_t { post, completion };
-  void note_signal_sent(const Name& window, Signal signal, int from, int to, NodeId node);
-  void note_signal_received(const Name& window, Signal signal, int from, int to, NodeId node);
+  struct SentSignal {
+    Caller caller;
+    bool is_unchecked = false;  ///< whether the call had MPI_MODE_NOCHECK
+    std::uint32_t event = 0;    ///< number of the sender's event at which it was sent
+    EventClock known = {};
+  };
+  void note_signal_sent(const Name& window, Signal signal, int from, int to, Caller caller, bool is_unchecked);
+  /// Returns the signal, if it is known.
+  std::optional<SentSignal> note_signal_received(const Name& window, Signal signal, int from, int to, NodeId node);
+  /// Whether `node`, the member of rank `to`, knows that the member of rank `from` has sent a post which it has not
+  /// received yet.
+  bool knows_post(const Name& window, int from, int to, NodeId node);
+
+  /// A time during which memory of a member is locked by a node, or exposed by MPI_Win_post.
+  struct Use {
+    enum class Kind : std::uint8_t { lock, exposure };
+    Kind kind = Kind::lock;
+    bool is_exclusive = false;
+    bool is_checked = true;  ///< whether a lock was requested from the target, as without MPI_MODE_NOCHECK
+    Caller caller = {};
+    std::uint32_t end = 0;  ///< number of the caller's event at the end; 0: not yet
+  };
+  /// Notes that a use of memory of `target` begins. Returns another use that excludes it and may happen at the same
+  /// time, if there is one.
+  std::optional<Use> note_use_begins(const Name& window, int target, const Use& use);
+  void note_use_ends(const Name& window, int target, NodeId node, Use::Kind kind);
+  /// Returns an access by which the program of `node`, the member of rank `rank`, has stored to its own memory in the
+  /// window after its event `since`, if there is one.
+  std::optional<WindowAccess> find_own_store(const Name& window, int rank, NodeId node, std::uint32_t since);
 
  private:
   struct Memory {
@@ -94,10 +121,11 @@ class WindowWitness {
     /// accesses.
     std::map<std::uintptr_t, EventClock> of_atomics;
     EventClock of_exclusive, of_shared;  ///< joined vector clocks of nodes that had the lock
+    std::vector<Use> uses;               ///< the latest one of each node and kind
   };
   struct OfWindow {
     std::map<int, Memory> memories;  ///< memory of each member, by rank
-    std::map<std::tuple<Signal, int, int>, std::deque<EventClock>> signals;
+    std::map<std::tuple<Signal, int, int>, std::deque<SentSignal>> signals;
     std::uint32_t at_fence = 0;
   };
   void mark_access_complete(Memory& memory, WindowAccess& access, std::uint32_t moment);

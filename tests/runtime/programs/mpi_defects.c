@@ -482,6 +482,160 @@ static void windows(void) {
   MPI_Win_free(&win);
 }
 
+/* Wrong epochs, and assertions that do not hold, on memory of node 0. */
+static void epochs(void) {
+  static int room[8];
+  const int one = 1;
+  int read;
+  MPI_Info info;
+  MPI_Win win;
+  MPI_Group all, origin, target;
+  MPI_Comm_group(MPI_COMM_WORLD, &all);
+  MPI_Group_incl(all, 1, (int[]){1}, &origin);
+  MPI_Group_incl(all, 1, (int[]){0}, &target);
+  MPI_Info_create(&info);
+  if (is("lock_without_locks")) MPI_Info_set(info, "no_locks", "true");
+  MPI_Win_create(room, sizeof room, sizeof(int), info, MPI_COMM_WORLD, &win);
+  MPI_Info_free(&info);
+  if (either("preceding_access")) {
+    MPI_Win_fence(0, win);
+    if (rank == 1) MPI_Put(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+    MPI_Win_fence(wrong() ? MPI_MODE_NOPRECEDE : 0, win);
+    MPI_Win_fence(MPI_MODE_NOPRECEDE, win);
+  }
+  if (either("succeeding_of_some")) {
+    MPI_Win_fence(0, win);
+    if (rank == 1) MPI_Put(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+    MPI_Win_fence(!wrong() || rank > 1 ? MPI_MODE_NOSUCCEED : 0, win);
+  }
+  if (either("excluded_put")) {
+    MPI_Win_fence(rank == (wrong() ? 0 : 1) ? MPI_MODE_NOPUT : 0, win);
+    if (rank == 1) MPI_Put(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+    if (rank == 2) MPI_Get(&read, 1, MPI_INT, 0, 1, 1, MPI_INT, win);
+    MPI_Win_fence(0, win);
+    if (rank == 1) MPI_Put(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+    MPI_Win_fence(0, win);
+  }
+  if (either("excluded_accumulate")) {
+    if (rank == 0) {
+      MPI_Win_post(origin, wrong() ? MPI_MODE_NOPUT : 0, win);
+      MPI_Win_wait(win);
+    }
+    if (rank == 1) {
+      MPI_Win_start(target, 0, win);
+      MPI_Accumulate(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win);
+      MPI_Win_complete(win);
+    }
+  }
+  if (either("unchecked_start")) {
+    if (rank == 0) MPI_Win_post(origin, MPI_MODE_NOCHECK, win);
+    if (!wrong()) MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0) MPI_Win_wait(win);
+    if (rank == 1) {
+      MPI_Win_start(target, MPI_MODE_NOCHECK, win);
+      MPI_Win_complete(win);
+    }
+  }
+  if (either("unchecked_start_alone")) {
+    if (rank == 0) MPI_Win_post(origin, wrong() ? 0 : MPI_MODE_NOCHECK, win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0) MPI_Win_wait(win);
+    if (rank == 1) {
+      MPI_Win_start(target, MPI_MODE_NOCHECK, win);
+      MPI_Win_complete(win);
+    }
+  }
+  if (either("unchecked_lock")) {
+    if (rank == 1) {
+      MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
+      if (!wrong()) MPI_Win_unlock(0, win);
+      MPI_Send(&one, 1, MPI_INT, 2, 0, MPI_COMM_WORLD);
+    }
+    if (rank == 2) {
+      MPI_Recv(&read, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Win_lock(MPI_LOCK_SHARED, 0, MPI_MODE_NOCHECK, win);
+      MPI_Win_unlock(0, win);
+    }
+    if (rank == 1 && wrong()) MPI_Win_unlock(0, win);
+  }
+  if (either("lock_without_locks")) {
+    MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+    MPI_Win_unlock(0, win);
+  }
+  if (either("locked_while_posted")) {
+    if (rank == 0) {
+      MPI_Win_post(origin, 0, win);
+      if (wrong()) MPI_Send(&one, 1, MPI_INT, 2, 0, MPI_COMM_WORLD);
+      MPI_Win_wait(win);
+      if (!wrong()) MPI_Send(&one, 1, MPI_INT, 2, 0, MPI_COMM_WORLD);
+    }
+    if (rank == 2) {
+      MPI_Recv(&read, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+      MPI_Win_unlock(0, win);
+      MPI_Send(&one, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    }
+    if (rank == 1) {
+      if (wrong()) MPI_Recv(&read, 1, MPI_INT, 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Win_start(target, 0, win);
+      MPI_Win_complete(win);
+      if (!wrong()) MPI_Recv(&read, 1, MPI_INT, 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+  }
+  if (either("posted_while_locked")) {
+    if (rank == 0) {
+      MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+      if (!wrong()) MPI_Win_unlock(0, win);
+      MPI_Win_post(origin, 0, win);
+      if (wrong()) MPI_Win_unlock(0, win);
+      MPI_Win_wait(win);
+    }
+    if (rank == 1) {
+      MPI_Win_start(target, 0, win);
+      MPI_Win_complete(win);
+    }
+  }
+  if (either("posted_or_locked_first")) { /* In the order of this run, the lock is over before the post. */
+    if (rank == 1) {
+      MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+      MPI_Win_unlock(0, win);
+      MPI_Send(&one, 1, MPI_INT, wrong() ? 2 : 0, 0, MPI_COMM_WORLD);
+    }
+    if (rank == 2 && wrong()) MPI_Recv(&read, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (rank == 0) {
+      const double begin = MPI_Wtime();
+      while (MPI_Wtime() < begin + 0.1) MPI_Win_sync(win);
+      if (!wrong()) MPI_Recv(&read, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Win_post(origin, 0, win);
+      MPI_Win_wait(win);
+    }
+    if (rank == 1) {
+      MPI_Win_start(target, 0, win);
+      MPI_Win_complete(win);
+    }
+  }
+  if (either("locked_after_access")) { /* after a fence */
+    MPI_Win_fence(0, win);
+    if (rank == 1) {
+      MPI_Put(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+      MPI_Send(&one, 1, MPI_INT, 2, 0, MPI_COMM_WORLD);
+    }
+    if (rank == 2) MPI_Recv(&read, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (!wrong()) MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+    if (rank == 2) {
+      const double begin = MPI_Wtime();
+      while (MPI_Wtime() < begin + 0.1) MPI_Win_sync(win);
+      MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+      MPI_Win_unlock(0, win);
+    }
+    if (wrong()) MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+  }
+  MPI_Group_free(&all);
+  MPI_Group_free(&origin);
+  MPI_Group_free(&target);
+  MPI_Win_free(&win);
+}
+
 int main(int argc, char** argv) {
   what = argc > 1 ? argv[1] : "";
   if (is("early")) MPI_Barrier(MPI_COMM_WORLD);
@@ -497,6 +651,7 @@ int main(int argc, char** argv) {
   local_memory();
   memory();
   windows();
+  epochs();
   if (is("no_end")) return 0;
   MPI_Finalize();
   if (is("late")) MPI_Barrier(MPI_COMM_WORLD);

@@ -393,6 +393,7 @@ static void errors(void) {
   MPI_Win win, stale;
   MPI_Errhandler own;
   MPI_Request request;
+  MPI_Group all, origin, target;
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   CHECK_ERROR(MPI_ERR_SIZE, MPI_Win_create(memory, -1, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win));
   CHECK_ERROR(MPI_ERR_DISP, MPI_Win_create(memory, 1, 0, MPI_INFO_NULL, MPI_COMM_WORLD, &win));
@@ -425,6 +426,28 @@ static void errors(void) {
   CHECK_ERROR(MPI_ERR_OP, MPI_Accumulate(&value, 1, MPI_INT, next, 0, 1, MPI_INT, MPI_OP_NULL, win));
   CHECK_ERROR(MPI_ERR_OP, MPI_Accumulate(&value, 1, MPI_INT, next, 0, 1, MPI_INT, MPI_MAXLOC, win));
   CHECK_ERROR(MPI_ERR_RMA_SYNC, MPI_Rput(&value, 1, MPI_INT, next, 0, 1, MPI_INT, win, &request));
+  MPI_Put(&value, 1, MPI_INT, next, 0, 1, MPI_INT, win);
+  CHECK_ERROR(MPI_ERR_ASSERT, MPI_Win_fence(MPI_MODE_NOPRECEDE, win));
+  CHECK(MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOPUT, win) == MPI_SUCCESS);
+  MPI_Put(&value, 1, MPI_INT, next, 0, 1, MPI_INT, win);
+  CHECK_ERROR(MPI_ERR_ASSERT, MPI_Win_fence(0, win));
+  MPI_Win_get_group(win, &all);
+  MPI_Group_incl(all, 1, &before, &origin);
+  MPI_Group_incl(all, 1, &next, &target);
+  MPI_Win_post(origin, 0, win);
+  MPI_Barrier(MPI_COMM_WORLD); /* all memory is exposed */
+  CHECK_ERROR(MPI_ERR_RMA_SYNC, MPI_Win_lock(MPI_LOCK_SHARED, next, 0, win));
+  CHECK_ERROR(MPI_ERR_RMA_SYNC, MPI_Win_lock_all(0, win));
+  MPI_Win_start(target, 0, win);
+  MPI_Win_complete(win);
+  MPI_Win_wait(win);
+  MPI_Barrier(MPI_COMM_WORLD); /* no memory is exposed any more */
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);
+  CHECK_ERROR(MPI_ERR_RMA_SYNC, MPI_Win_post(origin, 0, win));
+  MPI_Win_unlock(rank, win);
+  MPI_Group_free(&all);
+  MPI_Group_free(&origin);
+  MPI_Group_free(&target);
   MPI_Win_create_errhandler(note, &own);
   CHECK_ERROR(MPI_ERR_ARG, MPI_Comm_set_errhandler(MPI_COMM_WORLD, own));
   MPI_Win_set_errhandler(win, own);
