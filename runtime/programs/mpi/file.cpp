@@ -110,13 +110,22 @@ void stop_service(Node& node, File& file, CallSite site) {
   file.service = nullptr;
 }
 
-void check_same_on_all_members(Call& call, Communicator& comm, std::int64_t value, const char* what) {
+bool is_same_on_all_members(Call& call, Communicator& comm, std::int64_t value) {
   const std::array<std::int64_t, 2> mine{value, ~value};
   std::array<std::int64_t, 2> highest{};
   const auto larger = [](std::int64_t one, std::int64_t other) { return std::max(one, other); };
   comm.group().all_reduce(std::span<const std::int64_t>(mine), std::span<std::int64_t>(highest), larger,
                           OperandOrder::free, call.site);
-  if (highest[0] != ~highest[1]) fail(MPI_ERR_NOT_SAME, "{} is not what all members give", what);
+  return highest[0] == ~highest[1];
+}
+
+void check_same_on_all_members(Call& call, Communicator& comm, std::int64_t value, const char* what) {
+  if (!is_same_on_all_members(call, comm, value)) fail(MPI_ERR_NOT_SAME, "{} is not what all members give", what);
+}
+
+void check_view_is_same_on_all_members(const File& file) {
+  if (!file.has_same_view_on_all)
+    fail(MPI_ERR_NOT_SAME, "the members have different views of the file, which have no shared file pointer");
 }
 
 }  // namespace switchyard::mpi

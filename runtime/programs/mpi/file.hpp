@@ -52,6 +52,7 @@ class File {
   bool is_atomic = false;
 
   FileView view;
+  bool has_same_view_on_all = true;  ///< whether all members have this view, as the shared file pointer needs it
   Representation representation = Representation::native;
   /// Name of the data representation, if it is one that the program has registered; empty for a predefined one.
   std::string own_representation;
@@ -86,6 +87,11 @@ void serve_shared_file_pointer(Call& call, const FilePtr& file);
 /// Ends the service of the shared file pointer. Needs: no member uses the pointer any more.
 void stop_service(Node& node, File& file, CallSite site);
 
+/// Returns whether a value is the same on all members of a communicator, each of which must call this function.
+bool is_same_on_all_members(Call& call, Communicator& comm, std::int64_t value);
+/// Fails with MPI_ERR_NOT_SAME unless all members of the file have the same view of it, as accesses by the shared file
+/// pointer need it (MPI 3.1, sec. 13.4.4).
+void check_view_is_same_on_all_members(const File& file);
 /// Compares a value on all members of a communicator, each of which must call this function. Fails
 /// with MPI_ERR_NOT_SAME if the values differ.
 void check_same_on_all_members(Call& call, Communicator& comm, std::int64_t value, const char* what);

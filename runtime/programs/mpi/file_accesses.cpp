@@ -80,6 +80,7 @@ Access checked_access(Call& call, const Arguments& arguments, Direction directio
                 .offset = arguments.offset,
                 .part = {}};
   check_access_is_allowed(*access.file, direction, pointer);
+  if (pointer == Pointer::shared || pointer == Pointer::ordered) check_view_is_same_on_all_members(*access.file);
   if (is_collective && access.file->split)
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was called, and not ended yet", access.file->split->begun_by);
   if (arguments.offset < 0) fail(MPI_ERR_ARG, "offset {} is negative", arguments.offset);

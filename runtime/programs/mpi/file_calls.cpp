@@ -313,6 +313,8 @@ void set_view(Call& call, MPI_File handle, MPI_Offset displacement, MPI_Datatype
                               fmt::format("datarep '{}'", name_of(wanted.representation)).c_str());
     check_same_on_all_members(call, *file->comm, static_cast<std::int64_t>(wanted.view.unit()),
                               fmt::format("an etype of {} B", wanted.view.unit()).c_str());
+    file->has_same_view_on_all =
+        is_same_on_all_members(call, *file->comm, static_cast<std::int64_t>(wanted.view.hash()));
     if (file->comm->rank() == 0) set_shared_file_pointer(call, *file, 0);
     file->comm->group().barrier(call.site);
   });
@@ -411,6 +413,7 @@ void byte_offset(Call& call, MPI_File handle, MPI_Offset offset, MPI_Offset* dis
 void seek_shared(Call& call, MPI_File handle, MPI_Offset offset, int whence) {
   const FilePtr file = file_of(call, handle);
   fail_if_file_is_sequential(*file);
+  check_view_is_same_on_all_members(*file);
   run_as_collective(call, *file, [&] {
     check_same_on_all_members(call, *file->comm, offset, fmt::format("offset {}", offset).c_str());
     check_same_on_all_members(call, *file->comm, whence, fmt::format("whence {}", whence).c_str());

@@ -108,6 +108,17 @@ const FileView::Segment& FileView::segment_with_byte(std::uint64_t byte) const n
   return *std::prev(std::ranges::upper_bound(segments_, byte, {}, &Segment::before));
 }
 
+std::uint64_t FileView::hash() const noexcept {
+  std::uint64_t hash = 0;
+  const auto add = [&](std::uint64_t value) { hash = (hash ^ value) * 0x9E37'79B9'7F4A'7C15U + (hash >> 29U); };
+  for (const std::uint64_t value : {displacement_, unit_, extent_}) add(value);
+  for (const Segment& segment : segments_) {
+    add(segment.place);
+    add(segment.bytes);
+  }
+  return hash;
+}
+
 std::uint64_t FileView::place_in_file_of(std::uint64_t byte) const noexcept {
   const std::uint64_t tile = byte / tile_bytes_, rest = byte % tile_bytes_;
   const Segment& segment = segment_with_byte(rest);

@@ -38,6 +38,8 @@ class FileView {
   std::uint64_t displacement() const noexcept { return displacement_; }
   /// Returns the size of an elementary type, in bytes.
   std::uint64_t unit() const noexcept { return unit_; }
+  /// Returns a number that differs, as far as hash values do, for views that show other bytes or other units.
+  std::uint64_t hash() const noexcept;
   /// Whether the view shows no byte of the file at all.
   bool empty() const noexcept { return tile_bytes_ == 0; }
   /// Returns where in the file the byte number `byte` of the view's data is. Needs: the view is

@@ -465,6 +465,12 @@ static void strict_errors(void) {
     CHECK_ERROR(MPI_ERR_NOT_SAME,
                 MPI_File_set_view(file, 0, MPI_INT, MPI_INT, rank == 0 ? "native" : "internal", MPI_INFO_NULL));
     CHECK_ERROR(MPI_ERR_NOT_SAME, MPI_File_seek_shared(file, rank, MPI_SEEK_SET));
+    MPI_File_set_view(file, rank == 0 ? 4 : 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
+    CHECK_ERROR(MPI_ERR_NOT_SAME, MPI_File_write_shared(file, values, 1, MPI_INT, &status));
+    CHECK_ERROR(MPI_ERR_NOT_SAME, MPI_File_read_ordered(file, values, 1, MPI_INT, &status));
+    CHECK_ERROR(MPI_ERR_NOT_SAME, MPI_File_seek_shared(file, 0, MPI_SEEK_SET));
+    MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
+    MPI_File_seek_shared(file, 0, MPI_SEEK_SET);
     MPI_File second;
     CHECK_ERROR(MPI_ERR_NOT_SAME, MPI_File_open(MPI_COMM_WORLD, path, rank == 0 ? MPI_MODE_RDONLY : MPI_MODE_RDWR,
                                                 MPI_INFO_NULL, &second));
