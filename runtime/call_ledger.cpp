@@ -27,6 +27,13 @@ bool calls_agree(const AgreedCall& a, const AgreedCall& b) {
          a.operation == b.operation && a.counts == b.counts;
 }
 
+/// Returns whether two calls synchronise all members, but are calls of different functions of an interface, such as
+/// MPI_Win_fence and MPI_Win_free.
+bool are_barriers_of_different_functions(const CallLedger::Entry& a, const CallLedger::Entry& b) {
+  return a.call.kind == Collective::barrier && b.call.kind == Collective::barrier &&
+         a.site.call_name_or("") != b.site.call_name_or("");
+}
+
 /// Returns the class of the defect that two nodes have called different collectives: parameter_matching if both called
 /// the same function, with another root for example, and otherwise call_ordering.
 DefectClass defect_class_of(const AgreedCall& a, const AgreedCall& b) {
@@ -103,6 +110,9 @@ void CallLedger::check_call_agrees(Entry entry) {
   const std::lock_guard lock(slot.mutex);
   Open& open = find_or_add_open_collective(slot, entry);
   if (open.entered > 0 && !calls_agree(entry.call, open.first.call)) refuse_different(entry, open.first, context_);
+  const bool is_of_group = context_ != Context::collectives;
+  if (open.entered > 0 && is_of_group && are_barriers_of_different_functions(entry, open.first))
+    refuse_different(entry, open.first, context_);
   if (++open.entered < callers_) return;
   ++slot.ended;
   remove_ended_collectives(slot);
@@ -121,6 +131,14 @@ void CallLedger::refuse_different(const Entry& entry, const Entry& first, Contex
         "{} is the {}'s collective number {}, where {}: all {} must make the same collectives in the same order", where,
         of_group ? "group" : "node", entry.sequence + 1, other_call_text(first, "made " + call_name(first.call)), all));
     throw with_calls(with_defect(different, defect_class_of(entry.call, first.call)), calls);
+  }
+  if (are_barriers_of_different_functions(entry, first)) {
+    const UsageError different(
+        fmt::format("{} is the {}'s collective number {}, where {}: all {} must make the same collectives in the same "
+                    "order",
+                    where, of_group ? "group" : "node", entry.sequence + 1,
+                    other_call_text(first, fmt::format("made {}", first.site.call_name_or("a barrier"))), all));
+    throw with_calls(with_defect(different, DefectClass::call_ordering), calls);
   }
   const Difference found = difference(entry.call, first.call);
   const UsageError unlike(fmt::format("{}: {}, but {}: all {} must give the same {}", where, found.mine,

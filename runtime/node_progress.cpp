@@ -50,6 +50,7 @@ void Node::carry_out(CollectiveUnderWay& collective) {
       collective.on_message_complete(message, take_result_and_release(*message.handle.request_));
     messages.clear();
   }
+  collective.check_messages_have_fitted();
 }
 
 Handle Node::start_collective(std::shared_ptr<CollectiveUnderWay> collective) {
@@ -248,6 +249,7 @@ void Node::continue_collective_of(Request& done) {
     one.collective->on_message_complete(message, take_result_and_release(done));
     if (messages.empty()) one.collective->post_next_round(*this);
     one.request->complete = one.has_ended_elsewhere = messages.empty();
+    if (messages.empty()) one.collective->check_messages_have_fitted();
     return;
   }
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/call_text.hpp"
 #include "runtime/misuse.hpp"
 
 namespace switchyard {
@@ -49,7 +50,10 @@ void CollectiveUnderWay::post(Node& node, const Step& step) {
   const NodeId peer = call_.group ? call_.group->members()[step.rank] : NodeId{step.rank};
   const bool receives = step.kind == Step::Kind::receive;
   const Tag label = step.signals ? signal_tag(tag()) : tag();
-  const Handle handle = receives ? node.post_receive(peer, {step.into, step.bytes}, {label, context()}, site())
+  ReceiveOptions options(label, context());
+  options.cuts = true;
+  node_ = node.id();
+  const Handle handle = receives ? node.post_receive(peer, {step.into, step.bytes}, options, site())
                                  : node.post_send(peer, {step.left, step.bytes},
                                                   {.tag = label,
                                                    .protocol = step.transport.protocol,
@@ -72,9 +76,28 @@ void CollectiveUnderWay::copy_or_combine(Node& node, const Step& step) const {
 void CollectiveUnderWay::on_message_complete(const Message& message, const Received& received) {
   if (message.receives && received.cancelled) lacks_data_ = true;
   if (!message.receives || received.cancelled || received.bytes == message.bytes) return;
+  if (received.cut) {
+    Request receive;
+    receive.kind = Request::Kind::receive;
+    receive.owner = node_;
+    receive.peer = received.source;
+    receive.tag = tag();
+    receive.context = context();
+    receive.bytes = message.bytes;
+    receive.site = site();
+    if (too_long_) return;
+    too_long_.emplace(buffer_too_small_error(receive, received.source, received.bytes),
+                      fmt::format("the buffer of {} B is too small for the message of {} B from node {}", message.bytes,
+                                  received.bytes, index(received.source)));
+    return;
+  }
   throw misuse_error(collective_text(context(), tag()), site(),
                      fmt::format("{} B were to come from node {}, which sent {} B", message.bytes,
                                  index(received.source), received.bytes));
+}
+
+void CollectiveUnderWay::check_messages_have_fitted() const {
+  if (too_long_) throw TooLongMessage(*too_long_);
 }
 
 }  // namespace switchyard

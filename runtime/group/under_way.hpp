@@ -5,7 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/group/ledger.hpp"
@@ -17,6 +20,17 @@ namespace switchyard {
 /// Returns the processor time for combining `bytes` bytes: one floating-point operation for each
 /// started eight bytes of each element.
 Duration combining_time(const ProcessorRates& rates, const Operation& operation, std::size_t bytes);
+
+/// The error that a message of a collective was longer than the memory that its receiver had for it.
+class TooLongMessage : public NodeError {
+ public:
+  TooLongMessage(const NodeError& error, std::string lengths) : NodeError(error), lengths_(std::move(lengths)) {}
+  /// Returns the end of the error's text, which says how long the message was.
+  const std::string& lengths() const noexcept { return lengths_; }
+
+ private:
+  std::string lengths_;
+};
 
 /// A collective that is under way. Only the owner thread or fiber may use this object. Its user
 /// calls post_next_round(), waits for all messages, passes each message to on_message_complete(), and repeats this
@@ -53,6 +67,9 @@ class CollectiveUnderWay {
   /// Called when a message of the current round is complete. Throws UsageError if the message does
   /// not have the expected size. An override may post more messages, but must not wait for any.
   virtual void on_message_complete(const Message& message, const Received& received);
+  /// Throws TooLongMessage if a message was longer than the memory for it. Call it at the end of the collective, when
+  /// no message is under way.
+  void check_messages_have_fitted() const;
   Context context() const noexcept { return call_.context; }
   Tag tag() const noexcept { return call_.tag; }
   Node::Site site() const noexcept { return call_.site; }
@@ -73,6 +90,8 @@ class CollectiveUnderWay {
   Operation operation_;
   std::size_t next_ = 0;     ///< number of the next step
   bool lacks_data_ = false;  ///< whether data is missing because the run has ended; then nothing is combined any more
+  std::optional<TooLongMessage> too_long_;  ///< set once a message was longer than the memory for it
+  NodeId node_{};                           ///< node that carries out the collective; set with the first message
   std::vector<Message> messages_;
   std::vector<Message> lasting_;  ///< receives that may last beyond their round, and that nothing waits for yet
 };

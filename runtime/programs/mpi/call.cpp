@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "runtime/call_text.hpp"
+#include "runtime/group/under_way.hpp"
 #include "runtime/misuse.hpp"
 #include "runtime/programs/mpi/failing.hpp"
 #include "runtime/programs/mpi/file.hpp"
@@ -122,6 +123,8 @@ int detail::run_mpi_function(const NamedCall& place, When when, void (*work)(voi
       return Raised{};
     } catch (const CallError& error) {
       failed = error;
+    } catch (const TooLongMessage& error) {
+      failed = CallError{MPI_ERR_TRUNCATE, error.lengths(), error.defect()};
     } catch (const Error& error) {
       if (!should_call_error_handler(call, error)) {
         if (error.defect()) call.process.notes.note(call.node, *error.defect(), call.site, error.what());

@@ -74,7 +74,13 @@ void exchange_with_neighbors(Call& call, MPI_Request* request, const NeighborWor
   }
   const auto in = std::make_shared<Edges>(work, work.neighbors.destinations, std::move(given));
   const auto out = std::make_shared<Edges>(work, sources, std::move(results));
-  for (const Values& each : in->values) check_no_overlap(each, out->values);
+  for (const Values& sent : in->values) {
+    for (const Values& received : out->values) {
+      if (overlap(sent, received))
+        fail(MPI_ERR_BUFFER,
+             "what is sent and what is received share memory, which no neighbourhood collective allows");
+    }
+  }
   work.note_read(in->values);
   work.note_written(out->values);
   in->load_from_program_memory();

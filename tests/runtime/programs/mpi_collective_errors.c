@@ -28,6 +28,15 @@ static void returned(void) {
   CHECK_ERROR(MPI_ERR_ARG, MPI_Allgatherv(&x, 1, MPI_INT, y, NULL, counts, MPI_INT, MPI_COMM_WORLD));
   CHECK_ERROR(MPI_ERR_ARG, MPI_Ibarrier(MPI_COMM_WORLD, NULL));
   CHECK_ERROR(MPI_ERR_TOPOLOGY, MPI_Neighbor_alltoall(y, 1, MPI_INT, y + 8, 1, MPI_INT, MPI_COMM_WORLD));
+  /* Each rank sends two values to its right neighbour, which takes one; what comes from the left side is as long. */
+  MPI_Comm ring;
+  int longer[2] = {1, 2}, ones[2] = {1, 1}, places[2] = {0, 8}, across[1] = {size}, around[1] = {1};
+  MPI_Cart_create(MPI_COMM_WORLD, 1, across, around, 0, &ring);
+  CHECK_ERROR(MPI_ERR_BUFFER, MPI_Neighbor_alltoall(y, 1, MPI_INT, y, 1, MPI_INT, ring));
+  CHECK_ERROR(MPI_ERR_TRUNCATE,
+              MPI_Neighbor_alltoallv(counts, longer, places, MPI_INT, y, ones, places, MPI_INT, ring));
+  CHECK(MPI_Neighbor_alltoallv(counts, ones, places, MPI_INT, y, ones, places, MPI_INT, ring) == MPI_SUCCESS);
+  MPI_Comm_free(&ring);
   counts[0] = -1;
   CHECK_ERROR(MPI_ERR_COUNT, MPI_Reduce_scatter(y, y + 8, counts, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
   MPI_Op sum = MPI_SUM;

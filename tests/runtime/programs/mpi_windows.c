@@ -593,6 +593,10 @@ int main(int argc, char** argv) {
       if (rank == 0) MPI_Recv(&value, 1, MPI_INT, 3, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
       MPI_Barrier(MPI_COMM_WORLD);
     }
+    if (strcmp(wrong, "fence") == 0) {
+      if (rank != 0) MPI_Win_fence(0, win);
+      MPI_Win_free(&win);
+    }
     if (strcmp(wrong, "code") == 0) {
       MPI_Group all;
       MPI_Win_get_group(win, &all);

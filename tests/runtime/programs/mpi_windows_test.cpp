@@ -68,6 +68,13 @@ TEST(MpiWindows, LocksThatWaitForEachOtherAreADeadlock) {
       << ended.error;
 }
 
+TEST(MpiWindows, AFenceThatOneRankLeavesOutIsNamed) {
+  const Ended ended = run_on(machines::ipsc860({.nodes = 4}), SWITCHYARD_MPI_WINDOWS, {"fence"});
+  EXPECT_EQ(ended.defect, DefectClass::call_ordering) << ended.error;
+  for (const char* call : {"MPI_Win_fence", "MPI_Win_free"})
+    EXPECT_NE(ended.error.find(call), std::string::npos) << ended.error;
+}
+
 TEST(MpiWindows, ADeadlockNamesWhoHoldsTheLockOfAWindow) {
   const Ended ended = run_on(machines::ipsc860({.nodes = 4}), SWITCHYARD_MPI_WINDOWS, {"held"});
   EXPECT_EQ(ended.code, ExitCode::deadlock) << ended.error;
