@@ -12,7 +12,7 @@ namespace switchyard {
 enum class Protocol : std::uint16_t {
   automatic,  ///< the machine's usual protocol, if a program asks for none
   bulk,       ///< a bulk transfer to a bulk port; the request's `data` is its Gather
-  library,    ///< a message inside a collective, which is received into a buffer that the library has prepared
+  library,    ///< a message inside a collective or a one-sided access, for which the library has a buffer ready
   // Protocols with numbers from kFirstOfMachines on belong to machines; see protocol_named().
 };
 inline constexpr std::uint16_t kFirstOfMachines = 0x8000;

@@ -37,7 +37,9 @@ std::int64_t change_shared_file_pointer(Call& call, File& file, NamedOperation o
   const Context context = file.comm->context();
   const Handle answer = call.node.post_receive(server, std::as_writable_bytes(std::span(&before, 1)),
                                                TagSelector(request.answer, context), call.site);
-  call.node.send(server, message, {.tag = tag_of(ServedKind::atomic), .context = context}, call.site);
+  call.node.send(server, message,
+                 {.tag = tag_of(ServedKind::atomic), .protocol = WindowService::kProtocol, .context = context},
+                 call.site);
   call.node.wait(answer, call.site);
   return before;
 }
@@ -105,7 +107,8 @@ void stop_service(Node& node, File& file, CallSite site) {
   if (file.service == nullptr) return;
   const WindowRequest request{.kind = WindowRequest::Kind::stop};
   node.send(node.id(), std::as_bytes(std::span(&request, 1)),
-            {.tag = tag_of(ServedKind::free), .context = file.comm->context()}, site);
+            {.tag = tag_of(ServedKind::free), .protocol = WindowService::kProtocol, .context = file.comm->context()},
+            site);
   node.wait(file.serving, site);
   file.service = nullptr;
 }

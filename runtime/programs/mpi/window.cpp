@@ -24,6 +24,7 @@ ServedKind kind_of(const WindowRequest& request) {
 
 MessageOptions options_for_request(const Window& window, const WindowRequest& request) {
   return {.tag = tag_of(kind_of(request), {.first = request.first_cell, .count = request.cell_count}),
+          .protocol = WindowService::kProtocol,
           .context = window.comm->context()};
 }
 

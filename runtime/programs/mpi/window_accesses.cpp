@@ -215,7 +215,9 @@ std::vector<std::byte> send_access_request(Call& call, Access& access, std::span
     append(layout, data);
     data = layout;
   }
-  call.node.send(target, data, {.tag = WindowService::kData, .context = window.comm->context()}, call.site);
+  call.node.send(target, data,
+                 {.tag = WindowService::kData, .protocol = WindowService::kProtocol, .context = window.comm->context()},
+                 call.site);
   return {};
 }
 

@@ -161,7 +161,8 @@ std::vector<int> ranks_of(Call& call, const Window& window, MPI_Group group) {
 
 /// Sends a message without data, as a signal, to the member with this rank.
 Handle send_empty_message(Call& call, const Window& window, int rank, Tag tag) {
-  return call.node.post_send(window.comm->node_at(rank), {}, {.tag = tag, .context = window.comm->context()},
+  return call.node.post_send(window.comm->node_at(rank), {},
+                             {.tag = tag, .protocol = WindowService::kProtocol, .context = window.comm->context()},
                              call.site);
 }
 

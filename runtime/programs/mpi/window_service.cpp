@@ -197,7 +197,7 @@ void WindowService::grant_waiting_locks() {
 void WindowService::send_answer(NodeId to, Tag tag, std::vector<std::byte> data) {
   const std::uint32_t slot = next_slot_++;
   const std::vector<std::byte>& kept = sent_[slot] = std::move(data);
-  const Handle handle = node_.post_send(to, kept, {.tag = tag, .context = context()}, site());
+  const Handle handle = node_.post_send(to, kept, {.tag = tag, .protocol = kProtocol, .context = context()}, site());
   messages().push_back({.handle = handle, .rank = slot, .receives = false, .bytes = kept.size()});
 }
 

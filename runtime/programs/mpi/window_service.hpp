@@ -77,6 +77,9 @@ class WindowService final : public CollectiveUnderWay {
   static constexpr std::size_t kEagerBytes = 1024;
   static constexpr Tag kData{1}, kPosts{2}, kCompletions{3};
   static constexpr std::uint32_t kFirstAnswer = 16;
+  /// The protocol of all messages of one-sided communication. Like those of collectives, they come into buffers that
+  /// the MPI library has for them, and so need no room in the machine's system buffer, which programs may fill.
+  static constexpr Protocol kProtocol = Protocol::library;
 
   WindowService(Node& node, Context context, CallSite site, WindowMemory memory);
 

@@ -42,6 +42,16 @@ TEST_P(WindowsOnMachines, RandomEpochsLeaveWhatTheyMust) {
   }
 }
 
+TEST(MpiWindows, RandomEpochsNeedNoRoomInTheSystemBuffer) {
+  for (const std::uint64_t room : {32U, 2048U}) {
+    for (const Machine& machine : {machines::ipsc860({.nodes = 8, .system_buffer = room}),
+                                   machines::mesh({.width = 4, .height = 2, .system_buffer = room})}) {
+      const Ended ended = run_on(machine, SWITCHYARD_MPI_RANDOM_WINDOWS, {"5", "11"});
+      EXPECT_EQ(ended.output, "[0] 5 rounds are well\n") << machine.name() << ", " << room << " B: " << ended.error;
+    }
+  }
+}
+
 TEST(MpiWindows, BothExecutorsGiveTheSameTrace) {
   const auto hash_on = [](ExecutorKind executor) {
     return run_on(machines::ipsc860({.nodes = 8}), SWITCHYARD_MPI_RANDOM_WINDOWS, {"20", "3"}, executor).hash;
