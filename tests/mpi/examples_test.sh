@@ -24,6 +24,7 @@ same 8 halo 16 10
 same 8 hash_table
 same 8 matrix_file 40 matrix.bin
 same 8 matrix_product 48
+same 8 neighbor_halo 16 5
 same 8 overlap 8
 same 8 pipeline 16 4096
 same 8 ring

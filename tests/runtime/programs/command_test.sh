@@ -33,7 +33,7 @@ END
 "$bin/switchyard-mpicc" -O2 "$examples/mpi/ring.c" -o mpi_ring
 "$bin/switchyard-mpicc" -O2 "$examples/mpi/halo.c" -o halo
 "$bin/switchyard-mpicc" -O2 "$examples/mpi/hash_table.c" -o hash_table
-for example in sparse_exchange sort matrix_product matrix_file overlap pipeline; do
+for example in sparse_exchange sort matrix_product matrix_file neighbor_halo overlap pipeline; do
   "$bin/switchyard-mpicc" -O2 "$examples/mpi/$example.c" -o mpi_$example
 done
 "$bin/switchyard-cc" -c "$examples/nx/wrong_ring.c" -o wrong_ring.o # as makefiles do it
@@ -129,6 +129,8 @@ for machine in ipsc860 ipsc2 cm5 cm5_cmmd3 mesh paragon delta torus dragonfly sp
     "$bin/switchyard" mpirun -n 16 --machine $machine ./mpi_matrix_product
   expect 0 '10000 entries in 80000 bytes, 0 are wrong, the trace is 1434.5' \
     "$bin/switchyard" mpirun -n 16 --machine $machine ./mpi_matrix_file
+  expect 0 '4 steps on 4 x 4 nodes: 0 border cells were wrong' \
+    "$bin/switchyard" mpirun -n 16 --machine $machine ./mpi_neighbor_halo
   expect 0 'the last one 1088, 0 wrong' "$bin/switchyard" mpirun -n 16 --machine $machine ./mpi_overlap
   expect 0 '16 items of 1024 bytes have gone through 16 nodes' \
     "$bin/switchyard" mpirun -n 16 --machine $machine ./mpi_pipeline
@@ -136,7 +138,7 @@ done
 expect 0 'mpi_pipeline' "$bin/switchyard" trace --program ./mpi_pipeline --nodes 4 --svg pipeline.svg
 # What is printed is the same under another MPI, where there is one.
 if command -v mpicc >/dev/null && command -v mpirun >/dev/null; then
-  for example in sparse_exchange sort matrix_product matrix_file overlap pipeline; do
+  for example in sparse_exchange sort matrix_product matrix_file neighbor_halo overlap pipeline; do
     mpicc -O1 "$examples/mpi/$example.c" -o other_$example
     mpirun --allow-run-as-root --oversubscribe -n 4 ./other_$example >other_answer 2>other_errors
     "$bin/switchyard" mpirun -n 4 --bare ./mpi_$example >own_answer 2>own_errors
