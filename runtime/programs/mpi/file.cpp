@@ -113,6 +113,12 @@ void stop_service(Node& node, File& file, CallSite site) {
   file.service = nullptr;
 }
 
+void note_synchronisation(Call& call, File& file) {
+  if (!call.state.witness) return;
+  call.state.witness->files.note_synchronisation(file.name(), call.node.id(), file.comm->context());
+  file.known = call.state.witness->order.vector_clock_of(call.node.id());
+}
+
 bool is_same_on_all_members(Call& call, Communicator& comm, std::int64_t value) {
   const std::array<std::int64_t, 2> mine{value, ~value};
   std::array<std::int64_t, 2> highest{};

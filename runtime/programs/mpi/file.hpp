@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 
+#include "runtime/programs/mpi/event_order.hpp"
 #include "runtime/programs/mpi/file_view.hpp"
 #include "runtime/programs/mpi/request.hpp"
 #include "runtime/programs/mpi/window_service.hpp"
@@ -50,6 +51,8 @@ class File {
   ErrorHandlerPtr error_handler;
   Info info;
   bool is_atomic = false;
+  /// The node's vector clock when it last synchronised or opened the file; empty unless the run looks for defects.
+  EventClock known;
 
   FileView view;
   bool has_same_view_on_all = true;  ///< whether all members have this view, as the shared file pointer needs it
@@ -87,6 +90,8 @@ void serve_shared_file_pointer(Call& call, const FilePtr& file);
 /// Ends the service of the shared file pointer. Needs: no member uses the pointer any more.
 void stop_service(Node& node, File& file, CallSite site);
 
+/// Notes, if the run looks for defects, that this node synchronises or closes the file.
+void note_synchronisation(Call& call, File& file);
 /// Returns whether a value is the same on all members of a communicator, each of which must call this function.
 bool is_same_on_all_members(Call& call, Communicator& comm, std::int64_t value);
 /// Fails with MPI_ERR_NOT_SAME unless all members of the file have the same view of it, as accesses by the shared file

@@ -179,9 +179,34 @@ FileResult read(Call& call, const Access& access, std::uint64_t begin) {
   return result;
 }
 
+/// Notes, if the run looks for defects, a transfer that begins at byte `begin` of the view's data. Notes a defect if it
+/// conflicts with a transfer of another node.
+void note_transfer(Call& call, const Access& access, std::uint64_t begin) {
+  if (!call.state.witness || access.bytes == 0) return;
+  constexpr std::uintptr_t kFileBegin = 1;  // no range begins at address 0
+  const File& file = *access.file;
+  FileAccess noted{.caller = {call.node.id(), call.site},
+                   .context = file.comm->context(),
+                   .writes = access.direction == Direction::write,
+                   .is_atomic = file.is_atomic,
+                   .bytes = {}};
+  auto pieces = file.view.pieces(begin, access.bytes);
+  for (FilePiece piece; pieces(piece);)
+    noted.bytes.add(kFileBegin + piece.place, kFileBegin + piece.place + piece.bytes);
+  noted.bytes.sort();
+  const auto other = call.state.witness->files.add(file.name(), noted, file.known);
+  if (!other) return;
+  call.process.notes.note(call.node, DefectClass::global_concurrency, call.site,
+                          fmt::format("it {} bytes of the file '{}' that {} {}, and no MPI_File_sync orders both",
+                                      noted.writes ? "writes" : "reads", file.name(), other->caller.text(),
+                                      other->writes ? "writes" : "reads"),
+                          {other->caller});
+}
+
 FileResult transfer(Call& call, const Access& access) {
   const std::uint64_t begin =
       static_cast<std::uint64_t>(move_file_pointer_past(call, access)) * access.file->view.unit();
+  note_transfer(call, access, begin);
   const FileResult result =
       access.direction == Direction::write ? write(call, access, begin) : read(call, access, begin);
   spend_transfer_time(call, result.bytes);

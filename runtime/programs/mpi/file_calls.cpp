@@ -123,6 +123,7 @@ void open_file(Call& call, MPI_Comm comm, const char* filename, int amode, MPI_I
   check_access_mode(amode);
   const std::string path = filename;
   Info given = info_or_none(call, info);
+  if (call.state.witness) call.state.witness->order.begin();
   const Context context = agree_on_context(call, *parent);
   const auto file =
       std::make_shared<File>(make_communicator(call, *parent, parent->members(), context), nullptr, amode);
@@ -137,6 +138,7 @@ void open_file(Call& call, MPI_Comm comm, const char* filename, int amode, MPI_I
   file->elementary = file->filetype = datatype_of(call, MPI_BYTE);
   if ((amode & MPI_MODE_APPEND) != 0) move_file_pointers_to_end(call, *file);
   serve_shared_file_pointer(call, file);
+  if (call.state.witness) file->known = call.state.witness->order.vector_clock_of(call.node.id());
   *result = call.state.files.add(file, call.site);
   if (*result == MPI_FILE_NULL) fail(MPI_ERR_OTHER, "there are too many files");
 }
@@ -148,6 +150,7 @@ void close_file(Call& call, MPI_File* handle) {
   const FilePtr file = file_of(call, *handle);
   fail_if_split_access_is_open(*file);
   int error = 0;
+  note_synchronisation(call, *file);
   run_as_collective(call, *file, [&] {
     file->comm->group().barrier(call.site);
     stop_service(call.node, *file, call.site);
@@ -229,6 +232,7 @@ void synchronise(Call& call, MPI_File handle) {
   const FilePtr file = file_of(call, handle);
   fail_if_split_access_is_open(*file);
   int error = 0;
+  note_synchronisation(call, *file);
   run_as_collective(call, *file, [&] {
     file->comm->group().barrier(call.site);
     error = run_on_first_rank(call, *file, [&] { return file->file->write_to_device(); });

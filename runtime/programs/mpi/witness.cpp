@@ -78,7 +78,7 @@ void note_deadlock(const Witness& witness, const CollectiveWitness::Unfinished& 
 }  // namespace
 
 Witness::Witness(Node& node)
-    : order(node.node_count()), windows(order), log(node.defects()), under_way(node.node_count()) {}
+    : order(node.node_count()), windows(order), files(order), log(node.defects()), under_way(node.node_count()) {}
 
 Witness::~Witness() {
   if (has_failed) return;

@@ -13,6 +13,7 @@
 #include "runtime/programs/mpi/collective_area.hpp"
 #include "runtime/programs/mpi/collective_witness.hpp"
 #include "runtime/programs/mpi/communicator.hpp"
+#include "runtime/programs/mpi/file_witness.hpp"
 #include "runtime/programs/mpi/message_witness.hpp"
 #include "runtime/programs/mpi/request.hpp"
 #include "runtime/programs/mpi/window_witness.hpp"
@@ -41,6 +42,7 @@ struct Witness {
   PartitionedEnds partitioned;
   CollectiveWitness collectives;
   WindowWitness windows;
+  FileWitness files;
   DefectLog* log;
   std::vector<LastCall> under_way;      ///< last call of each node, by node
   std::atomic<bool> has_failed{false};  ///< whether a call has ended the run by an error

@@ -1,0 +1,42 @@
+#include "runtime/programs/mpi/file_witness.hpp"
+
+#include <algorithm>
+
+namespace switchyard::mpi {
+namespace {
+
+bool is_known(const FileAccess& access, const EventClock& known) {
+  const std::size_t node = index(access.caller.node);
+  return access.synchronised != 0 && node < known.size() && known[node] >= access.synchronised;
+}
+
+bool do_accesses_conflict(const FileAccess& earlier, const FileAccess& access, const EventClock& known) {
+  if (earlier.caller.node == access.caller.node || !(earlier.writes || access.writes)) return false;
+  const bool are_atomic = earlier.is_atomic && access.is_atomic && earlier.context == access.context;
+  return !are_atomic && !is_known(earlier, known) && earlier.bytes.overlap(access.bytes);
+}
+
+}  // namespace
+
+std::optional<FileAccess> FileWitness::add(const std::string& path, const FileAccess& access, const EventClock& known) {
+  constexpr std::size_t kMost = 1024;  // older accesses are forgotten
+  const std::lock_guard lock(mutex_);
+  std::deque<FileAccess>& accesses = accesses_[path];
+  const auto found = std::ranges::find_if(
+      accesses, [&](const FileAccess& earlier) { return do_accesses_conflict(earlier, access, known); });
+  const std::optional<FileAccess> other = found == accesses.end() ? std::nullopt : std::optional(*found);
+  accesses.push_back(access);
+  if (accesses.size() > kMost) accesses.pop_front();
+  return other;
+}
+
+void FileWitness::note_synchronisation(const std::string& path, NodeId node, Context context) {
+  const std::uint32_t event = order_.count_event(node);
+  const std::lock_guard lock(mutex_);
+  for (FileAccess& access : accesses_[path]) {
+    if (access.caller.node == node && access.context == context && access.synchronised == 0)
+      access.synchronised = event;
+  }
+}
+
+}  // namespace switchyard::mpi

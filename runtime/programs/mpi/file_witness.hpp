@@ -1,0 +1,51 @@
+#pragma once
+/// \file file_witness.hpp
+/// Finds accesses of a run to files that conflict: two nodes access the same bytes, at least one of them writes, and
+/// nothing makes sure that one sees what the other has written.
+///
+/// Source: MPI 3.1, sec. 13.6.1.
+///
+/// An access in nonatomic mode is ordered before an access of another node if its node synchronises the file
+/// (MPI_File_sync, or closes the file) afterwards, and the other node knows of that when it last synchronised or opened
+/// the file before its own access.
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "runtime/programs/memory_watch.hpp"
+#include "runtime/programs/mpi/event_order.hpp"
+#include "runtime/programs/process.hpp"
+
+namespace switchyard::mpi {
+
+struct FileAccess {
+  Caller caller = {};
+  Context context{};  ///< of the communicator of the handle by which the node accesses the file
+  bool writes = false;
+  bool is_atomic = false;
+  ByteRanges bytes;
+  std::uint32_t synchronised = 0;  ///< number of the node's event at which it synchronised the file; 0: not yet
+};
+
+/// The accesses to all files of a run. Any thread may use it.
+class FileWitness {
+ public:
+  explicit FileWitness(EventOrder& order) : order_(order) {}
+
+  /// Notes an access to the file at `path`, and returns an earlier access that it conflicts with, if there is one.
+  /// `known` is the vector clock that its node had when it last synchronised or opened the file.
+  std::optional<FileAccess> add(const std::string& path, const FileAccess& access, const EventClock& known);
+  /// Notes that `node` synchronises or closes the file that it has opened with this context.
+  void note_synchronisation(const std::string& path, NodeId node, Context context);
+
+ private:
+  EventOrder& order_;
+  std::mutex mutex_;  // guards the map
+  std::map<std::string, std::deque<FileAccess>> accesses_;
+};
+
+}  // namespace switchyard::mpi
