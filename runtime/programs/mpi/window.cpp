@@ -79,6 +79,10 @@ void note_accesses_are_complete(Call& call, const Window& window, const std::vec
   if (call.state.witness) call.state.witness->windows.note_completed_accesses(name_of(window), call.node.id(), targets);
 }
 
+void note_values_have_come(Call& call, const Window& window, std::span<const int> targets) {
+  if (call.state.witness) call.state.witness->windows.note_values_have_come(name_of(window), call.node.id(), targets);
+}
+
 std::byte* Window::memory_of_rank(std::size_t rank) const {
   std::int64_t distance = 0;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
@@ -146,6 +150,7 @@ void await_and_store_answers(Call& call, Window& window, std::span<const int> ta
     if (is_meant(answer->target)) await_and_store_answer(call, *answer);
   }
   std::erase_if(window.awaited, [](const auto& answer) { return answer->is_taken; });
+  note_values_have_come(call, window, targets);
 }
 
 /// Lets other nodes access this node's memory, in a call that waits for nothing. After many such

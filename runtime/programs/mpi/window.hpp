@@ -72,6 +72,8 @@ class Window {
   /// it.
   std::string text() const;
   Tag next_answer() noexcept { return Tag{answers_++}; }
+  /// Returns a number that no other access of this node has that is under way.
+  std::uint16_t next_access() noexcept { return accesses_++; }
 
   CommunicatorPtr comm;  ///< the window's own communicator, on which nothing else is sent
   std::shared_ptr<WindowService> service;
@@ -124,6 +126,7 @@ class Window {
 
  private:
   std::uint32_t answers_ = WindowService::kFirstAnswer;
+  std::uint16_t accesses_ = 0;
 };
 using WindowPtr = std::shared_ptr<Window>;
 
@@ -135,6 +138,9 @@ WindowWitness::Name name_of(const Window& window);
 /// Notes that this node's accesses to `targets` are complete; an empty list means all targets.
 /// Call it before other members can know of the completion.
 void note_accesses_are_complete(Call& call, const Window& window, const std::vector<int>& targets = {});
+
+/// Notes that the values are in this node's memory that its accesses to `targets` return.
+void note_values_have_come(Call& call, const Window& window, std::span<const int> targets);
 
 /// Fails with MPI_ERR_RMA_SYNC because an epoch of the window forbids the call. Names the call
 /// that has opened the last epoch.

@@ -10,8 +10,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "runtime/programs/mpi/layout_message.hpp"
 #include "runtime/programs/mpi/message.hpp"
@@ -155,16 +157,18 @@ ByteRanges bytes_accessed_at_target(const Access& access) {
 
 /// Records an access for the checks of the run, and notes a defect if it conflicts with another access to the same
 /// memory.
-void note_one_sided_access(Call& call, const Access& access) {
+void note_one_sided_access(Call& call, Access& access) {
   if (!call.state.witness || access.bytes() == 0) return;
-  const WindowRequest& request = access.request;
+  WindowRequest& request = access.request;
+  request.number = access.window.next_access();
   const bool fetches = request.kind == RequestKind::get, puts = request.kind == RequestKind::put;
   WindowAccess noted{.kind = fetches ? WindowAccess::Kind::get
                              : puts  ? WindowAccess::Kind::put
                                      : WindowAccess::Kind::accumulate,
                      .caller = {call.node.id(), call.site},
                      .type = common_predefined_type_of(*access.layout),
-                     .bytes = bytes_accessed_at_target(access)};
+                     .bytes = bytes_accessed_at_target(access),
+                     .number = request.number};
   if (request.kind != RequestKind::compare_and_swap) noted.operation = request.operation;
   if (!fetches && noted.bytes.overlap_each_other()) {
     call.process.notes.note(call.node, DefectClass::invalid_parameter, call.site,
@@ -222,9 +226,18 @@ std::vector<std::byte> send_access_request(Call& call, Access& access, std::span
 }
 
 /// Gives the program a request, if it wants one, for an access that is already complete at its
-/// origin.
-void give_completed_request(Call& call, const Window& window, MPI_Request* request, Touched touched = {}) {
-  if (request != nullptr) *request = add_collective_request(call, {}, window.comm, {}, touched);
+/// origin. `finish` is called when the program completes the request.
+void give_completed_request(Call& call, const Window& window, MPI_Request* request, Touched touched = {},
+                            std::function<void()> finish = {}) {
+  if (request != nullptr) *request = add_collective_request(call, {}, window.comm, std::move(finish), touched);
+}
+
+/// Tells the witness of the run, if there is one, that the values have come which the access returns. To be called when
+/// the program completes the request of the access.
+std::function<void()> note_for_end_of_request(Call& call, const Access& access) {
+  if (!call.state.witness) return [] {};
+  return [witness = call.state.witness, name = name_of(access.window), node = call.node.id(), target = access.target,
+          number = access.request.number] { witness->windows.note_values_have_come(name, node, target, number); };
 }
 
 /// Watches the memory that an access reads at its origin, which must not change until the access is complete.
@@ -244,7 +257,7 @@ void submit_and_await(Call& call, Access& access, std::span<const std::byte> dat
       serve_requests_of_other_nodes(call, window);  // no call of the program has to wait for this request
     const std::vector<std::byte> own = send_access_request(call, access, data);
     unpack(own, result.buffer, result.count, *result.type);
-    return give_completed_request(call, window, request, {.read = read});
+    return give_completed_request(call, window, request, {.read = read}, note_for_end_of_request(call, access));
   }
   const auto answer = std::make_shared<AwaitedAnswer>();
   answer->target = access.target;
@@ -257,9 +270,12 @@ void submit_and_await(Call& call, Access& access, std::span<const std::byte> dat
   window.awaited.push_back(answer);
   send_access_request(call, access, data);
   if (request == nullptr) return;
+  const auto finish = [answer, note = note_for_end_of_request(call, access)] {
+    answer->store_answer_values();
+    note();
+  };
   answer->request = *request =
-      add_collective_request(call, answer->handle, window.comm, [answer] { answer->store_answer_values(); },
-                             {.read = read, .written = answer->touch});
+      add_collective_request(call, answer->handle, window.comm, finish, {.read = read, .written = answer->touch});
   answer->handle = {};
 }
 

@@ -56,6 +56,21 @@ bool is_true(const Info& info, std::string_view key) {
                              [&](const auto& each) { return each.first == key && each.second == "true"; });
 }
 
+/// Has the service of the window tell the witness of the run when it carries out an atomic access.
+void note_atomic_accesses_served(Call& call, const Window& window) {
+  if (!call.state.witness) return;
+  window.service->set_listener([witness = call.state.witness, name = name_of(window), rank = window.comm->rank()](
+                                   NodeId source, const WindowRequest& request, bool changes) {
+    using enum WindowWitness::AtomicEffect;
+    const bool only_stores =
+        request.kind == WindowRequest::Kind::accumulate && request.operation == NamedOperation::replace;
+    witness->windows.note_atomic_access_served(name, rank, source, request.number,
+                                               !changes      ? reads
+                                               : only_stores ? replaces
+                                                             : updates);
+  });
+}
+
 /// Makes a window. All members of the communicator must call this function.
 WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const Shown& shown, Info info) {
   if (call.state.witness) call.state.witness->order.begin();
@@ -74,6 +89,7 @@ WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const Shown& sh
                       .is_dynamic = window->is_dynamic(),
                       .attached = {}};
   window->service = std::make_shared<WindowService>(call.node, context, call.site, std::move(memory));
+  note_atomic_accesses_served(call, *window);
   window->serving = Group::keep_under_way(call.node, window->service);
   const Window::Shape own{static_cast<std::uint64_t>(shown.size), shown.unit};
   window->shapes.resize(static_cast<std::size_t>(parent->size()));

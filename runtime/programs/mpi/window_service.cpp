@@ -274,13 +274,15 @@ std::vector<std::byte> WindowService::access_window_memory(NodeId source, const 
   if (const Duration cost = node_.rates().copy * bytes; cost > Duration::zero()) node_.compute(cost, site());
   const bool replaces = request.operation == NamedOperation::replace;
   const bool combines = !replaces && request.operation != NamedOperation::nothing && request.kind != Kind::get;
+  bool changes = replaces || combines;
   if (tells || combines) {
     before.resize(bytes);
     pack(at, request.count, *layout, before);
   }
   if (request.kind == Kind::compare_and_swap) {
     // In a compare-and-swap, `data` has the value to compare with, followed by the value to store.
-    if (std::memcmp(before.data(), data.data(), bytes) == 0) unpack(data.subspan(bytes), at, request.count, *layout);
+    changes = std::memcmp(before.data(), data.data(), bytes) == 0;
+    if (changes) unpack(data.subspan(bytes), at, request.count, *layout);
   } else if (request.kind != Kind::get && replaces) {
     unpack(data, at, request.count, *layout);
   } else if (combines) {
@@ -290,6 +292,7 @@ std::vector<std::byte> WindowService::access_window_memory(NodeId source, const 
                                                  bytes / layout_of(type)->size());
     unpack(after, at, request.count, *layout);
   }
+  if (on_atomic_access_ && request.is_atomic()) on_atomic_access_(source, request, changes);
   return before;
 }
 

@@ -13,6 +13,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -36,16 +37,17 @@ struct WindowRequest {
   /// What lets the origin make an access: a lock, MPI_Win_start, or a fence.
   enum class Epoch : std::uint8_t { lock, start, fence };
 
-  Kind kind = Kind::flush;
+  Kind kind : 4 = Kind::flush;
+  Lock lock : 2 = Lock::shared;  ///< which lock is asked for
+  Epoch epoch : 2 = Epoch::lock;
+  std::uint8_t fence = 0;            ///< of accesses and locks: number of fences of the origin so far, modulo 256
   NamedType type = NamedType::byte;  ///< type of the values, if `layout_bytes` is 0
   NamedOperation operation = NamedOperation::replace;
-  Lock lock = Lock::shared;        ///< which lock is asked for
   std::uint32_t layout_bytes = 0;  ///< size of the target's layout, which precedes the data
   Tag answer{};                    ///< tag of the answer
   std::uint8_t first_cell = 0;     ///< memory that an atomic request accesses (ServedCells)
   std::uint8_t cell_count = 0;
-  Epoch epoch = Epoch::lock;
-  std::uint8_t fence = 0;        ///< of accesses and locks: number of fences of the origin so far, modulo 256
+  std::uint16_t number = 0;      ///< of an access: number by which the window's witness knows it
   std::int64_t place = 0;        ///< displacement at the target, or address in a dynamic window
   std::uint64_t count = 0;       ///< number of values at the target
   std::uint64_t body_bytes = 0;  ///< size of layout and data together
@@ -90,6 +92,10 @@ class WindowService final : public CollectiveUnderWay {
   /// stop.
   std::vector<std::byte> serve_own_request(const WindowRequest& request, std::span<const std::byte> body);
   WindowMemory& memory() noexcept { return memory_; }
+  /// Called for each atomic access of a node when it has been carried out. `changes` says whether it has changed, or
+  /// could have changed, the values.
+  using OnAtomicAccess = std::function<void(NodeId source, const WindowRequest& request, bool changes)>;
+  void set_listener(OnAtomicAccess on_atomic_access) { on_atomic_access_ = std::move(on_atomic_access); }
   /// Returns the code of the first error among the requests of `source` that were served since the last call of this
   /// function for `source`; MPI_SUCCESS if there was no error.
   std::int32_t take_first_error(NodeId source);
@@ -142,6 +148,7 @@ class WindowService final : public CollectiveUnderWay {
 
   Node& node_;
   WindowMemory memory_;
+  OnAtomicAccess on_atomic_access_;
   std::array<std::byte, sizeof(WindowRequest) + kEagerBytes> room_{};
   bool is_stopped_ = false;
   std::uint32_t next_slot_ = 1;

@@ -42,9 +42,13 @@ std::optional<WindowAccess> WindowWitness::add(const Name& window, int target, W
       std::ranges::find_if(accesses, [&](const WindowAccess& each) { return do_accesses_conflict(each, access); });
   const std::optional<WindowAccess> other = found == accesses.end() ? std::nullopt : std::optional(*found);
   if (access.is_own()) access.complete = order_.count_event(access.caller.node);
-  if (access.kind == AccessKind::accumulate && access.complete == 0)
-    merge_vector_clocks(windows_[window].memories[target].of_atomics[access.bytes.address_range().first],
-                        order_.vector_clock_of(access.caller.node));
+  if (access.kind == AccessKind::accumulate) {
+    windows_[window].memories[target].atomics[{access.caller.node, access.number}] = {
+        .range = access.bytes.address_range(),
+        .fetches = access.fetches,
+        .known = order_.vector_clock_of(access.caller.node),
+        .told = {}};
+  }
   accesses.push_back(std::move(access));
   if (accesses.size() > kMost) accesses.pop_front();
   return other;
@@ -56,18 +60,53 @@ void WindowWitness::note_completed_accesses(const Name& window, NodeId node, con
   for (auto& [rank, memory] : windows_[window].memories) {
     if (!targets.empty() && std::ranges::find(targets, rank) == targets.end()) continue;
     for (WindowAccess& access : memory.accesses) {
-      if (access.caller.node == node && access.complete == 0) mark_access_complete(memory, access, moment);
+      if (access.caller.node == node && access.complete == 0) access.complete = moment;
     }
   }
 }
 
-/// Marks an access to a window as complete. If the access is atomic and returns a value, it may have read the result of
-/// any atomic access that began before it. Therefore its node now counts as knowing the events that the nodes of those
-/// accesses knew.
-void WindowWitness::mark_access_complete(Memory& memory, WindowAccess& access, std::uint32_t moment) {
-  access.complete = moment;
-  if (access.fetches)
-    order_.add_known_events(access.caller.node, memory.of_atomics[access.bytes.address_range().first]);
+void WindowWitness::note_atomic_access_served(const Name& window, int target, NodeId node, std::uint16_t number,
+                                              AtomicEffect effect) {
+  const std::lock_guard lock(mutex_);
+  Memory& memory = windows_[window].memories[target];
+  const auto found = memory.atomics.find({node, number});
+  if (found == memory.atomics.end()) return;
+  AtomicAccess& access = found->second;
+  if (access.fetches) access.told = memory.values.events_told_by(access.range);
+  if (effect == AtomicEffect::updates) memory.values.add_update(access.range, access.known);
+  if (effect == AtomicEffect::replaces) memory.values.set_values(access.range, access.known);
+  if (!access.fetches) memory.atomics.erase(found);
+}
+
+/// Notes that the values have come which those accesses return whose numbers are meant. Their node now knows what the
+/// values tell, and the target has been read.
+template <class IsMeant>
+void WindowWitness::note_values_have_come(Memory& memory, NodeId node, IsMeant is_meant) {
+  const auto is_read = [&](const WindowAccess& access) {
+    return access.caller.node == node && access.complete == 0 && access.only_fetches() && is_meant(access.number);
+  };
+  std::erase_if(memory.atomics, [&](const auto& each) {
+    const auto& [name, access] = each;
+    if (name.first != node || !access.fetches || !is_meant(name.second)) return false;
+    order_.add_known_events(node, access.told);
+    return true;
+  });
+  if (std::ranges::none_of(memory.accesses, is_read)) return;
+  const std::uint32_t moment = order_.count_event(node);
+  for (WindowAccess& access : memory.accesses) {
+    if (is_read(access)) access.complete = moment;
+  }
+}
+
+void WindowWitness::note_values_have_come(const Name& window, NodeId node, int target, std::uint16_t number) {
+  const std::lock_guard lock(mutex_);
+  note_values_have_come(windows_[window].memories[target], node, [&](std::uint16_t each) { return each == number; });
+}
+
+void WindowWitness::note_values_have_come(const Name& window, NodeId node, std::span<const int> targets) {
+  const std::lock_guard lock(mutex_);
+  for (const int target : targets)
+    note_values_have_come(windows_[window].memories[target], node, [](std::uint16_t) { return true; });
 }
 
 void WindowWitness::note_fence(const Name& window, std::uint32_t members) {

@@ -5,22 +5,25 @@
 ///
 /// Source: MPI 3.1, sec. 11.7.
 ///
-/// An access is complete at the end of its epoch, or at a flush. It comes before another access if
+/// An access is complete at the end of its epoch, or at a flush; one that only reads is complete as
+/// soon as its values have come. It comes before another access if
 /// the node of the other access knows of the completion by then. Nodes learn of a completion by
 /// fences, posts and starts, exclusive locks, messages and collectives, or by an atomic access
-/// that can have seen the result of an earlier atomic access. Accesses of a node to its own memory
-/// without MPI are seen if the program reports them (own_memory.hpp).
+/// that has read a value to which an earlier atomic access has contributed. Accesses of a node to
+/// its own memory without MPI are seen if the program reports them (own_memory.hpp).
 
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "runtime/programs/memory_watch.hpp"
+#include "runtime/programs/mpi/atomic_clocks.hpp"
 #include "runtime/programs/mpi/collective_witness.hpp"
 #include "runtime/programs/mpi/event_order.hpp"
 #include "runtime/programs/mpi/predefined_operation.hpp"
@@ -47,10 +50,13 @@ struct WindowAccess {
   std::optional<NamedType> type = {};  ///< type of the values of an accumulate
   ByteRanges bytes;                    ///< bytes of the target's memory in the window
   bool fetches = false;                ///< whether an accumulate returns the values from before it
+  std::uint16_t number = 0;            ///< of a one-sided call: number among those of its node to the window
   std::uint32_t complete = 0;          ///< number of the event at which the access was complete; 0: not yet
   std::optional<Own> own = {};
 
   bool is_own() const noexcept { return kind == Kind::load || kind == Kind::store; }
+  /// Whether a one-sided access changes nothing at its target, and returns values.
+  bool only_fetches() const noexcept { return kind == Kind::get || (fetches && operation == NamedOperation::nothing); }
 };
 
 /// Returns the access as reports describe it.
@@ -68,6 +74,16 @@ class WindowWitness {
 
   /// Notes an access, and returns an earlier access that it conflicts with, if there is one.
   std::optional<WindowAccess> add(const Name& window, int target, WindowAccess access);
+  /// What an atomic access does to the values at its target. It `updates` them if the new values depend on the old
+  /// ones, or if it returns the old ones.
+  enum class AtomicEffect : std::uint8_t { reads, updates, replaces };
+  /// Notes that the target carries out an atomic access of `node`, the one with this number, now.
+  void note_atomic_access_served(const Name& window, int target, NodeId node, std::uint16_t number,
+                                 AtomicEffect effect);
+  /// Notes that the values have come that the access of `node` with this number returns, or that all its accesses to
+  /// `targets` return.
+  void note_values_have_come(const Name& window, NodeId node, int target, std::uint16_t number);
+  void note_values_have_come(const Name& window, NodeId node, std::span<const int> targets);
   /// Notes that the accesses of `node` to `targets` are complete; an empty list means all targets.
   void note_completed_accesses(const Name& window, NodeId node, const std::vector<int>& targets = {});
   /// Notes that a member of the window has come to a fence, with its accesses complete. Forgets
@@ -115,11 +131,17 @@ class WindowWitness {
   std::optional<WindowAccess> find_own_store(const Name& window, int rank, NodeId node, std::uint32_t since);
 
  private:
+  /// An atomic access that its target has not carried out, or whose values have not come.
+  struct AtomicAccess {
+    AtomicClocks::Range range;
+    bool fetches = false;
+    EventClock known;  ///< vector clock of the node when it made the access
+    EventClock told;   ///< what the values tell that the access returns
+  };
   struct Memory {
     std::deque<WindowAccess> accesses;
-    /// For each address at which atomic accesses begin: the joined vector clocks of the nodes that have made these
-    /// accesses.
-    std::map<std::uintptr_t, EventClock> of_atomics;
+    std::map<std::pair<NodeId, std::uint16_t>, AtomicAccess> atomics;  ///< by node and number
+    AtomicClocks values;
     EventClock of_exclusive, of_shared;  ///< joined vector clocks of nodes that had the lock
     std::vector<Use> uses;               ///< the latest one of each node and kind
   };
@@ -128,7 +150,8 @@ class WindowWitness {
     std::map<std::tuple<Signal, int, int>, std::deque<SentSignal>> signals;
     std::uint32_t at_fence = 0;
   };
-  void mark_access_complete(Memory& memory, WindowAccess& access, std::uint32_t moment);
+  template <class IsMeant>
+  void note_values_have_come(Memory& memory, NodeId node, IsMeant is_meant);
   bool do_accesses_conflict(const WindowAccess& earlier, const WindowAccess& access) const;
 
   EventOrder& order_;
