@@ -30,6 +30,7 @@ class EventOrder {
 
   /// Begins to keep vector clocks. Before begin(), vector_clock_of() returns empty clocks.
   void begin() noexcept { is_used_ = true; }
+  bool is_used() const noexcept { return is_used_; }
   /// Returns the present vector clock of `node`.
   EventClock vector_clock_of(NodeId node) const;
   void add_known_events(NodeId node, const EventClock& known);

@@ -3,15 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "runtime/programs/mpi/host_mpi.hpp"
 
 namespace switchyard::mpi {
 
-void SentMessages::add(const MessageStream& way, MessageEnd send) {
+std::uint64_t SentMessages::add(const MessageStream& way, MessageEnd send) {
   const std::lock_guard lock(mutex_);
+  send.number = ++last_number_;
   sent_[way].push_back(std::move(send));
+  return last_number_;
 }
 
 void SentMessages::give_up_matching(const MessageStream& way) {
@@ -29,11 +32,57 @@ std::optional<MessageEnd> SentMessages::take_oldest_send(const MessageStream& wa
   return first;
 }
 
-void PostedOrder::add_posted_receive(WitnessedReceivePtr receive, Context context, int source, int tag) {
-  entries_.push_back({.receive = std::move(receive), .context = context, .source = source, .tag = tag, .way = {}});
+std::vector<UnreceivedSend> SentMessages::unreceived_sends(NodeId source, NodeId destination, Context context) const {
+  const std::lock_guard lock(mutex_);
+  std::vector<UnreceivedSend> sends;
+  constexpr int kFirstTag = std::numeric_limits<int>::min();
+  for (auto at = sent_.lower_bound({source, destination, context, kFirstTag}); at != sent_.end(); ++at) {
+    const MessageStream& way = at->first;
+    if (way.source != source || way.destination != destination || way.context != context) break;
+    for (const MessageEnd& send : at->second) sends.push_back({way, send.number, send.known});
+  }
+  std::ranges::sort(sends, {}, &UnreceivedSend::number);
+  return sends;
 }
 
-bool PostedOrder::may_receive_message_of(const Entry& entry, const MessageStream& way) const noexcept {
+void SentMessages::note_receive_of_synchronous_send(std::uint64_t number, EventClock known) {
+  const std::lock_guard lock(mutex_);
+  receives_.emplace(number, std::move(known));
+}
+
+std::optional<EventClock> SentMessages::take_clock_of_receive(std::uint64_t number) {
+  const std::lock_guard lock(mutex_);
+  auto found = receives_.extract(number);
+  return found.empty() ? std::nullopt : std::optional(std::move(found.mapped()));
+}
+
+void PostedOrder::add_posted_receive(WitnessedReceivePtr receive, Context context, int source, int tag) {
+  const std::lock_guard lock(mutex_);
+  EventClock known = receive->end.known;
+  entries_.push_back({.receive = std::move(receive),
+                      .context = context,
+                      .source = source,
+                      .tag = tag,
+                      .known = std::move(known),
+                      .way = {}});
+}
+
+std::vector<std::optional<EventClock>> PostedOrder::clocks_of_receives(std::span<const UnreceivedSend> sends) const {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::optional<EventClock>> clocks;
+  std::vector<bool> is_taken(entries_.size());
+  for (const UnreceivedSend& send : sends) {
+    std::size_t i = 0;
+    while (i < entries_.size() && (is_taken[i] || !may_receive_message_of(entries_[i], send.way))) ++i;
+    clocks.emplace_back();
+    if (i == entries_.size()) continue;
+    is_taken[i] = true;
+    clocks.back() = entries_[i].known;
+  }
+  return clocks;
+}
+
+bool PostedOrder::may_receive_message_of(const Entry& entry, const MessageStream& way) noexcept {
   if (entry.way) return *entry.way == way;
   return entry.context == way.context &&
          (entry.source == MPI_ANY_SOURCE || entry.source == static_cast<int>(index(way.source))) &&
@@ -41,11 +90,13 @@ bool PostedOrder::may_receive_message_of(const Entry& entry, const MessageStream
 }
 
 void PostedOrder::drop_cancelled_receive(const WitnessedReceivePtr& receive) {
+  const std::lock_guard lock(mutex_);
   std::erase_if(entries_, [&](const Entry& entry) { return entry.receive == receive; });
 }
 
 void PostedOrder::match_completed_receive(const WitnessedReceivePtr& receive, const MessageStream& way,
                                           SentMessages& sent, const std::function<void(WitnessedReceive&)>& use) {
+  const std::lock_guard lock(mutex_);
   const auto completed = std::ranges::find(entries_, receive, &Entry::receive);
   if (completed == entries_.end()) return;
   completed->way = way;
@@ -60,6 +111,8 @@ void PostedOrder::match_completed_receive(const WitnessedReceivePtr& receive, co
       continue;
     }
     entry.receive->send = sent.take_oldest_send(*entry.way);
+    if (entry.receive->send && entry.receive->send->is_synchronous && !entry.receive->is_for_matched_probe)
+      sent.note_receive_of_synchronous_send(entry.receive->send->number, entry.known);
     const WitnessedReceivePtr known = entry.receive;
     entries_.erase(before);
     use(*known);

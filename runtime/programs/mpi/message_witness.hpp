@@ -18,6 +18,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -31,8 +32,10 @@ namespace switchyard::mpi {
 struct MessageEnd {
   Caller caller;
   TypeSignature signature;
-  EventClock known = {};  ///< for a send: the vector clock of the sender
-  CallSite made = {};     ///< for a persistent request: the call that has made it
+  EventClock known = {};        ///< vector clock of the node when it made the call
+  CallSite made = {};           ///< for a persistent request: the call that has made it
+  bool is_synchronous = false;  ///< whether it is a send in synchronous mode
+  std::uint64_t number = 0;     ///< for a send: its number among all sends of the run, from 1 on
 };
 
 /// A sequence of messages that are received in the order in which they are sent: those with the same source,
@@ -44,22 +47,39 @@ struct MessageStream {
   friend auto operator<=>(const MessageStream&, const MessageStream&) = default;
 };
 
+/// A send whose receive is not known yet.
+struct UnreceivedSend {
+  MessageStream way;
+  std::uint64_t number = 0;
+  EventClock known;
+};
+
 /// The sends of all nodes of one run whose receives are not known yet. Any thread may use it.
 class SentMessages {
  public:
-  /// Adds a send. Call it before its message can arrive.
-  void add(const MessageStream& way, MessageEnd send);
+  /// Adds a send, and returns its number. Call it before its message can arrive.
+  std::uint64_t add(const MessageStream& way, MessageEnd send);
   /// Gives up matching the sends of a sequence. Call it when one of the sends was cancelled,
   /// because it is not known whether its message is received.
   void give_up_matching(const MessageStream& way);
   /// Removes the oldest send of the stream `way` (the messages with one sender, receiver, context and tag) and returns
   /// it. Returns nothing if it is not known which send is the oldest.
   std::optional<MessageEnd> take_oldest_send(const MessageStream& way);
+  /// Returns the sends from one node to another in one context whose receives are not known yet, oldest first.
+  std::vector<UnreceivedSend> unreceived_sends(NodeId source, NodeId destination, Context context) const;
+
+  /// Notes that the receive which has taken the message of the synchronous send with this number was posted by a node
+  /// with the vector clock `known`.
+  void note_receive_of_synchronous_send(std::uint64_t number, EventClock known);
+  /// Returns the clock that was noted for this send, and forgets it. Returns nothing if none was noted.
+  std::optional<EventClock> take_clock_of_receive(std::uint64_t number);
 
  private:
-  std::mutex mutex_;  // guards the members below
+  mutable std::mutex mutex_;  // guards the members below
   std::map<MessageStream, std::deque<MessageEnd>> sent_;
   std::set<MessageStream> given_up_;
+  std::map<std::uint64_t, EventClock> receives_;
+  std::uint64_t last_number_ = 0;
 };
 
 /// The partitioned sends and receives of one run whose other end is not made yet. Any thread may use it.
@@ -84,7 +104,7 @@ struct WitnessedReceive {
 };
 using WitnessedReceivePtr = std::shared_ptr<WitnessedReceive>;
 
-/// The receives of one node, in the order in which they were posted.
+/// The receives of one node, in the order in which they were posted. Any thread may use it.
 class PostedOrder {
  public:
   /// Adds a receive that is posted. `source` is a node's number or MPI_ANY_SOURCE, and `tag` may
@@ -96,16 +116,22 @@ class PostedOrder {
   /// Calls `use(receive)` for each receive whose matching send becomes known by this.
   void match_completed_receive(const WitnessedReceivePtr& receive, const MessageStream& way, SentMessages& sent,
                                const std::function<void(WitnessedReceive&)>& use);
+  /// Returns for each of the sends, which are all unreceived ones of one node in one context, the vector clock with
+  /// which the receive was posted that takes its message. Returns nothing for a send whose message no posted receive
+  /// takes. Where a receive from any node may take the message of another node instead, it counts as if it does not.
+  std::vector<std::optional<EventClock>> clocks_of_receives(std::span<const UnreceivedSend> sends) const;
 
  private:
   struct Entry {
     WitnessedReceivePtr receive;
     Context context{};
     int source = 0, tag = 0;
+    EventClock known;                  ///< vector clock of the node when it posted the receive
     std::optional<MessageStream> way;  ///< sequence of its message, once the receive is complete
   };
-  bool may_receive_message_of(const Entry& entry, const MessageStream& way) const noexcept;
+  static bool may_receive_message_of(const Entry& entry, const MessageStream& way) noexcept;
 
+  mutable std::mutex mutex_;  // guards the entries
   std::vector<Entry> entries_;
 };
 

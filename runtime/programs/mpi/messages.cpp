@@ -6,6 +6,7 @@
 
 #include <cstring>
 #include <limits>
+#include <optional>
 
 #include "runtime/programs/mpi/message.hpp"
 #include "runtime/programs/mpi/mpi.hpp"
@@ -22,9 +23,10 @@ void send(Call& call, const void* buf, int count, MPI_Datatype type, int dest, i
   if (dest == MPI_PROC_NULL) return;
   std::vector<std::byte> packed;
   const auto data = data_to_send(call, part, packed);
-  note_send(call, part);
+  const std::uint64_t number = note_send(call, part);
   check_memory_access(call, part, Touch::reads);
   call.node.send(part.comm->node_at(dest), data, send_options_of(part), call.site);
+  note_completed_send(call, part, number);
 }
 
 void receive(Call& call, void* buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
@@ -110,7 +112,9 @@ void send_receive_replace(Call& call, void* buf, int count, MPI_Datatype type, i
 void probe(Call& call, int source, int tag, MPI_Comm comm, MPI_Status* status) {
   const MessagePart part = checked_part_to_probe(call, source, tag, comm);
   if (source == MPI_PROC_NULL) return fill_status_of_null_process(status);
-  fill_status(status, part, call.node.probe(source_of(part), tag_selector_of(part), call.site));
+  const Received found = call.node.probe(source_of(part), tag_selector_of(part), call.site);
+  note_message_seen_by_probe(call, part, found);
+  fill_status(status, part, found);
 }
 
 void try_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status) {
@@ -118,9 +122,11 @@ void try_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag, MPI_St
   check_pointer(flag, "flag");
   *flag = 1;
   if (source == MPI_PROC_NULL) return fill_status_of_null_process(status);
-  const auto found = call.node.try_probe(source_of(part), tag_selector_of(part), call.site);
-  if (found) return fill_status(status, part, *found);
-  *flag = 0;
+  const std::optional<Received> found = call.node.try_probe(source_of(part), tag_selector_of(part), call.site);
+  *flag = found ? 1 : 0;
+  if (!found) return;
+  note_message_seen_by_probe(call, part, *found);
+  fill_status(status, part, *found);
 }
 
 void give_found_message(Call& call, const MessagePart& part, TakenMessage taken, MPI_Message* message,

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -33,11 +34,14 @@ struct PartitionHeader {
 /// Receives the partitions of a partitioned message. Only the thread or fiber of the receiver may use it.
 class PartitionArrival final : public CollectiveUnderWay {
  public:
-  /// `bytes`: size of all partitions together.
-  PartitionArrival(Node& node, NodeId source, const MessageOptions& label, CallSite site, std::size_t bytes)
+  /// `bytes`: size of all partitions together. `take_known` is called for each message, and returns what its sender
+  /// knew when it marked the partition as ready.
+  PartitionArrival(Node& node, NodeId source, const MessageOptions& label, CallSite site, std::size_t bytes,
+                   std::function<EventClock()> take_known)
       : CollectiveUnderWay({.context = label.context, .tag = label.tag, .site = site, .group = nullptr}, {}, {}),
         node_(node),
         source_(source),
+        take_known_(std::move(take_known)),
         data_(bytes),
         message_(sizeof(PartitionHeader) + bytes) {}
 
@@ -50,13 +54,16 @@ class PartitionArrival final : public CollectiveUnderWay {
   }
   void on_message_complete(const Message& /*message*/, const Received& received) override {
     if (received.cancelled) return;
+    const EventClock known = take_known_();
     PartitionHeader header;
     std::memcpy(&header, message_.data(), sizeof header);
     const std::size_t bytes = received.bytes - sizeof header;
     sent_bytes_ = bytes * header.partitions;
     if (is_misfit()) return;
     if (has_arrived_.empty()) has_arrived_.resize(header.partitions);
+    if (known_.empty()) known_.resize(header.partitions);
     has_arrived_[header.partition] = true;
+    known_[header.partition] = known;
     arrived_bytes_ += bytes;
     std::memcpy(data_.data() + header.partition * bytes, message_.data() + sizeof header, bytes);
   }
@@ -69,21 +76,36 @@ class PartitionArrival final : public CollectiveUnderWay {
   /// Returns whether the bytes from `begin` to `end` - 1 have arrived. Needs: begin < end.
   bool has_arrived(std::size_t begin, std::size_t end) const {
     if (has_arrived_.empty()) return false;
-    const std::size_t each = data_.size() / has_arrived_.size();
-    for (std::size_t i = begin / each; i <= (end - 1) / each; ++i) {
+    const auto [first, last] = partitions_with(begin, end);
+    for (std::size_t i = first; i <= last; ++i) {
       if (!has_arrived_[i]) return false;
     }
     return true;
   }
+  /// Returns what the sender knew when it marked these bytes as ready. Needs: has_arrived(begin, end).
+  EventClock known_by_sender(std::size_t begin, std::size_t end) const {
+    EventClock known;
+    const auto [first, last] = partitions_with(begin, end);
+    for (std::size_t i = first; i <= last; ++i) merge_vector_clocks(known, known_[i]);
+    return known;
+  }
 
  private:
+  /// Returns the first and the last of the sender's partitions with bytes from `begin` to `end` - 1.
+  std::pair<std::size_t, std::size_t> partitions_with(std::size_t begin, std::size_t end) const {
+    const std::size_t each = data_.size() / has_arrived_.size();
+    return {begin / each, (end - 1) / each};
+  }
+
   Node& node_;
   NodeId source_;
+  std::function<EventClock()> take_known_;
   std::vector<std::byte> data_;     ///< all partitions, in the order of the receiver's memory
   std::vector<std::byte> message_;  ///< the message that is being received: header and one partition of the sender
   std::optional<std::size_t> sent_bytes_;
   std::size_t arrived_bytes_ = 0;
   std::vector<bool> has_arrived_;  ///< by partition of the sender; empty until the first message has come
+  std::vector<EventClock> known_;  ///< what the sender knew, by partition
 };
 
 namespace {
@@ -144,6 +166,17 @@ MessageOptions label_of(const RequestRecord& record) {
   return {.tag = record.partitions->tag, .context = record.part.comm->context_of_partitioned()};
 }
 
+/// Returns the stream of the messages that carry the partitions.
+MessageStream stream_of(Call& call, const RequestRecord& record) {
+  const NodeId peer = record.part.comm->node_at(record.part.peer);
+  const bool is_send = record.kind == Kind::send;
+  const MessageOptions label = label_of(record);
+  return {.source = is_send ? call.node.id() : peer,
+          .destination = is_send ? peer : call.node.id(),
+          .context = label.context,
+          .tag = static_cast<int>(static_cast<std::uint32_t>(label.tag))};
+}
+
 MPI_Request add_partitioned_request(Call& call, Kind kind, MessagePart part, const PartitionedArguments& arguments) {
   info_or_none(call, arguments.info);
   RequestRecord record;
@@ -156,15 +189,8 @@ MPI_Request add_partitioned_request(Call& call, Kind kind, MessagePart part, con
   record.site = record.made = call.site;
   if (record.part.peer != MPI_PROC_NULL) {
     record.partitions->tag = tag_of_new_partitioned(call, kind, record.part);
-    const NodeId peer = record.part.comm->node_at(record.part.peer);
     const bool is_send = kind == Kind::send;
-    const MessageOptions label = label_of(record);
-    note_partitioned(call,
-                     {.source = is_send ? call.node.id() : peer,
-                      .destination = is_send ? peer : call.node.id(),
-                      .context = label.context,
-                      .tag = static_cast<int>(static_cast<std::uint32_t>(label.tag))},
-                     is_send, record.part);
+    note_partitioned(call, stream_of(call, record), is_send, record.part);
   }
   return add_request(call, std::move(record));
 }
@@ -222,6 +248,12 @@ void post_partition(Call& call, RequestRecord& record, std::size_t partition) {
   pack(values.buffer, values.count, *values.type, std::span(message).subspan(sizeof header));
   if (!values.type->is_dense(values.count)) spend_copy_time(call.node, values.bytes(), call.site);
   const NodeId destination = record.part.comm->node_at(record.part.peer);
+  if (call.state.witness) {
+    Witness& witness = *call.state.witness;
+    witness.sent.add(stream_of(call, record), {.caller = {call.node.id(), call.site},
+                                               .signature = {},
+                                               .known = witness.order.vector_clock_of(call.node.id())});
+  }
   partitions.sends.push_back(call.node.post_send(destination, message, label_of(record), call.site));
 }
 
@@ -275,7 +307,12 @@ void store_partition(Call& call, RequestRecord& record, std::size_t partition) {
   partitions.is_done[partition] = true;
   end_watch_of_partition(call, record, partition);
   const Values values = values_of_partition(record, partition);
-  if (partitions.arrival == nullptr) return;
+  if (partitions.arrival == nullptr || values.bytes() == 0) return;
+  if (call.state.witness) {
+    call.state.witness->order.add_known_events(
+        call.node.id(),
+        partitions.arrival->known_by_sender(partition * values.bytes(), (partition + 1) * values.bytes()));
+  }
   unpack(partitions.arrival->data().subspan(partition * values.bytes(), values.bytes()), values.buffer, values.count,
          *values.type);
   if (!values.type->is_dense(values.count)) spend_copy_time(call.node, values.bytes(), call.site);
@@ -313,7 +350,12 @@ void start_partitioned(Call& call, RequestRecord& record) {
   const NodeId source = part.comm->node_at(part.peer);
   record.received = {.source = source, .bytes = 0, .tag = Tag{static_cast<std::uint32_t>(part.tag)}};
   if (part.bytes() == 0) return;
-  partitions.arrival = std::make_shared<PartitionArrival>(call.node, source, label_of(record), call.site, part.bytes());
+  const auto take_known = [witness = call.state.witness, way = stream_of(call, record)]() -> EventClock {
+    const auto send = witness ? witness->sent.take_oldest_send(way) : std::nullopt;
+    return send ? send->known : EventClock{};
+  };
+  partitions.arrival =
+      std::make_shared<PartitionArrival>(call.node, source, label_of(record), call.site, part.bytes(), take_known);
   record.handle = Group::keep_under_way(call.node, partitions.arrival);
 }
 
@@ -330,10 +372,6 @@ void release_partitions(Call& call, RequestRecord& record) {
   record.received = {
       .source = source, .bytes = arrival->sent_bytes(), .tag = Tag{static_cast<std::uint32_t>(record.part.tag)}};
   partitions.arrival = nullptr;
-  if (call.state.witness) {
-    EventOrder& order = call.state.witness->order;
-    order.add_known_events(call.node.id(), order.vector_clock_of(source));
-  }
 }
 
 Bindings partitioned_bindings() {

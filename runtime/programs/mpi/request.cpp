@@ -25,7 +25,7 @@ void post_send_or_receive(Call& call, RequestRecord& record) {
   if (part.peer != MPI_PROC_NULL) {
     if (record.kind == RequestRecord::Kind::send) {
       const auto data = data_to_send(call, part, record.packed);
-      note_send(call, part, record.made);
+      record.noted_send = note_send(call, part, record.made);
       record.touched.read = begin_buffer_watch(call, part, Touch::reads, record.made);
       record.handle = call.node.post_send(part.comm->node_at(part.peer), data, send_options_of(part), call.site);
     } else {
@@ -90,6 +90,8 @@ bool test_request(Call& call, RequestRecord& record) {
 void release_buffer_of_request(Call& call, RequestRecord& record) {
   if (record.partitions != nullptr) return release_partitions(call, record);
   end_buffer_watches(call, record.touched, record.part.comm);
+  const std::uint64_t noted_send = std::exchange(record.noted_send, 0);
+  if (!record.received.cancelled) note_completed_send(call, record.part, noted_send);
   if (record.kind != RequestRecord::Kind::receive) return;
   note_received(call, std::exchange(record.witnessed, nullptr), record.part, record.received);
   unpack_received(call, record.part, record.packed, record.received);

@@ -99,7 +99,8 @@ struct RequestRecord {
   CallSite site;                           ///< the call that has made the request, or started it last
   CallSite made;                           ///< for a persistent request: the call that has made it
   WitnessedReceivePtr witnessed;
-  Touched touched;  ///< watches of its buffers
+  std::uint64_t noted_send = 0;  ///< for a send under way: the number that note_send() has returned
+  Touched touched;               ///< watches of its buffers
 };
 
 [[noreturn]] void refuse_another_request();

@@ -95,7 +95,6 @@ class State final : public InterfaceState {
   /// Memory from MPI_Alloc_mem; kept if the run looks for defects.
   std::map<void*, CallSite> allocated;
   std::shared_ptr<Witness> witness;  ///< null unless the run looks for defects
-  PostedOrder posted;
   /// How many partitioned sends (true) or receives (false) the program has made, by context, rank of the peer, and tag.
   std::map<std::tuple<bool, Context, int, int>, std::uint32_t> partitioned_made;
   /// Watches of windows' memory; empty unless the run looks for defects.

@@ -48,8 +48,8 @@ void note_type_mismatch(Call& call, const WitnessedReceive& receive) {
 void note_completed_receive(Call& call, const WitnessedReceivePtr& receive, const MessageStream& way) {
   State& state = call.state;
   EventOrder& order = state.witness->order;
-  state.posted.match_completed_receive(receive, way, state.witness->sent,
-                                       [&](const WitnessedReceive& known) { note_type_mismatch(call, known); });
+  state.witness->posted[index(call.node.id())].match_completed_receive(
+      receive, way, state.witness->sent, [&](const WitnessedReceive& known) { note_type_mismatch(call, known); });
   order.add_known_events(call.node.id(), receive->send ? receive->send->known : order.vector_clock_of(way.source));
 }
 
@@ -78,7 +78,12 @@ void note_deadlock(const Witness& witness, const CollectiveWitness::Unfinished& 
 }  // namespace
 
 Witness::Witness(Node& node)
-    : order(node.node_count()), windows(order), files(order), log(node.defects()), under_way(node.node_count()) {}
+    : order(node.node_count()),
+      posted(node.node_count()),
+      windows(order),
+      files(order),
+      log(node.defects()),
+      under_way(node.node_count()) {}
 
 Witness::~Witness() {
   if (has_failed) return;
@@ -118,12 +123,34 @@ void leave_collective(Call& call, const Communicator& comm, std::uint32_t number
   witness.order.add_known_events(call.node.id(), witness.collectives.note_member_leaves(comm, number));
 }
 
-void note_send(Call& call, const MessagePart& part, CallSite made) {
-  if (call.state.witness) {
-    Witness& witness = *call.state.witness;
-    witness.sent.add(stream_of_sent_message(call, part),
-                     {caller_of(call), signature_of(part), witness.order.vector_clock_of(call.node.id()), made});
+std::uint64_t note_send(Call& call, const MessagePart& part, CallSite made) {
+  if (!call.state.witness) return 0;
+  Witness& witness = *call.state.witness;
+  return witness.sent.add(stream_of_sent_message(call, part),
+                          {caller_of(call), signature_of(part), witness.order.vector_clock_of(call.node.id()), made,
+                           part.mode == SendMode::synchronous});
+}
+
+namespace {
+
+/// Returns the vector clock with which the receive was posted that has taken the message of a synchronous send, which
+/// is complete. If that receive is not found, returns the present clock of its node, which knows at least as much.
+EventClock clock_of_receive(Witness& witness, const MessageStream& way, std::uint64_t number) {
+  if (auto known = witness.sent.take_clock_of_receive(number)) return *known;
+  const auto sends = witness.sent.unreceived_sends(way.source, way.destination, way.context);
+  const auto clocks = witness.posted[index(way.destination)].clocks_of_receives(sends);
+  for (std::size_t i = 0; i < sends.size(); ++i) {
+    if (sends[i].number == number && clocks[i]) return *clocks[i];
   }
+  return witness.order.vector_clock_of(way.destination);
+}
+
+}  // namespace
+
+void note_completed_send(Call& call, const MessagePart& part, std::uint64_t number) {
+  if (number == 0 || part.mode != SendMode::synchronous || !call.state.witness->order.is_used()) return;
+  Witness& witness = *call.state.witness;
+  witness.order.add_known_events(call.node.id(), clock_of_receive(witness, stream_of_sent_message(call, part), number));
 }
 
 void note_cancelled_send(Call& call, const MessagePart& part) {
@@ -133,11 +160,23 @@ void note_cancelled_send(Call& call, const MessagePart& part) {
 WitnessedReceivePtr note_receive(Call& call, const MessagePart& part, CallSite made) {
   if (!call.state.witness) return nullptr;
   auto receive = std::make_shared<WitnessedReceive>();
-  receive->end = {caller_of(call), signature_of(part), {}, made};
+  receive->end = {caller_of(call), signature_of(part), call.state.witness->order.vector_clock_of(call.node.id()), made};
   const int source =
       part.peer == MPI_ANY_SOURCE ? MPI_ANY_SOURCE : static_cast<int>(index(part.comm->node_at(part.peer)));
-  call.state.posted.add_posted_receive(receive, part.comm->context(), source, part.tag);
+  call.state.witness->posted[index(call.node.id())].add_posted_receive(receive, part.comm->context(), source, part.tag);
   return receive;
+}
+
+void note_message_seen_by_probe(Call& call, const MessagePart& part, const Received& found) {
+  if (!call.state.witness || !call.state.witness->order.is_used()) return;
+  Witness& witness = *call.state.witness;
+  const MessageStream way = stream_of_received_message(call, part, found);
+  const auto sends = witness.sent.unreceived_sends(way.source, way.destination, way.context);
+  const auto clocks = witness.posted[index(way.destination)].clocks_of_receives(sends);
+  for (std::size_t i = 0; i < sends.size(); ++i) {
+    if (sends[i].way == way && !clocks[i]) return witness.order.add_known_events(call.node.id(), sends[i].known);
+  }
+  witness.order.add_known_events(call.node.id(), witness.order.vector_clock_of(way.source));
 }
 
 WitnessedReceivePtr note_message_found_by_probe(Call& call, const MessagePart& part, const Received& found) {
@@ -145,15 +184,19 @@ WitnessedReceivePtr note_message_found_by_probe(Call& call, const MessagePart& p
   auto receive = std::make_shared<WitnessedReceive>();
   receive->is_for_matched_probe = true;
   const MessageStream way = stream_of_received_message(call, part, found);
-  call.state.posted.add_posted_receive(receive, way.context, static_cast<int>(index(way.source)), way.tag);
+  call.state.witness->posted[index(call.node.id())].add_posted_receive(receive, way.context,
+                                                                       static_cast<int>(index(way.source)), way.tag);
   note_completed_receive(call, receive, way);
   return receive;
 }
 
 void note_receive_of_probed(Call& call, const WitnessedReceivePtr& found, const MessagePart& part) {
   if (found == nullptr) return;
-  found->end = {caller_of(call), signature_of(part)};
+  Witness& witness = *call.state.witness;
+  found->end = {caller_of(call), signature_of(part), witness.order.vector_clock_of(call.node.id())};
   found->is_for_matched_probe = false;
+  if (found->send && found->send->is_synchronous)
+    witness.sent.note_receive_of_synchronous_send(found->send->number, found->end.known);
   note_type_mismatch(call, *found);
 }
 
@@ -240,7 +283,7 @@ void end_buffer_watches(Call& call, Touched& touched, const CommunicatorPtr& com
 
 void note_received(Call& call, const WitnessedReceivePtr& receive, const MessagePart& part, const Received& received) {
   if (receive == nullptr) return;
-  if (received.cancelled) return call.state.posted.drop_cancelled_receive(receive);
+  if (received.cancelled) return call.state.witness->posted[index(call.node.id())].drop_cancelled_receive(receive);
   note_completed_receive(call, receive, stream_of_received_message(call, part, received));
 }
 

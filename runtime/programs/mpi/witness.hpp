@@ -39,6 +39,7 @@ struct Witness {
 
   EventOrder order;
   SentMessages sent;
+  std::vector<PostedOrder> posted;  ///< receives of each node, by node
   PartitionedEnds partitioned;
   CollectiveWitness collectives;
   WindowWitness windows;
@@ -60,13 +61,18 @@ void enter_collective(Call& call, Communicator& comm, CollectivePart part = {});
 void leave_collective(Call& call, const Communicator& comm, std::uint32_t number);
 
 /// Records a send, so that a run that looks for defects can compare it with its receive. Call it before the message is
-/// sent.
-void note_send(Call& call, const MessagePart& part, CallSite made = {});
+/// sent. Returns the number of the send, or 0 if the run does not look for defects.
+std::uint64_t note_send(Call& call, const MessagePart& part, CallSite made = {});
+/// Notes that the send with this number is complete. If it is in synchronous mode, its receive was posted before. No
+/// effect for the number 0.
+void note_completed_send(Call& call, const MessagePart& part, std::uint64_t number);
 /// Notes that the program has asked for a send to be cancelled.
 void note_cancelled_send(Call& call, const MessagePart& part);
 /// Records a receive, so that a run that looks for defects can compare it with its send. Call it before the receive is
 /// posted. Returns null if the run does not look for defects.
 WitnessedReceivePtr note_receive(Call& call, const MessagePart& part, CallSite made = {});
+/// Notes that a probe has found this message, which it leaves where it is.
+void note_message_seen_by_probe(Call& call, const MessagePart& part, const Received& found);
 /// Notes a message that a matched probe has found. Returns null if the run does not look for defects.
 WitnessedReceivePtr note_message_found_by_probe(Call& call, const MessagePart& part, const Received& found);
 /// Notes that this call receives `found`, a message that a matched probe has found.
