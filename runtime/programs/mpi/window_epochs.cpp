@@ -225,7 +225,8 @@ void complete(Call& call, MPI_Win win) {
   } catch (const CallError& thrown) {
     error = thrown;  // thrown below, because the targets wait for their completion
   }
-  note_accesses_are_complete(call, window, targets);
+  if (call.state.witness)
+    call.state.witness->windows.note_end_of_started_accesses(name_of(window), call.node.id(), targets);
   for (const int rank : targets) {
     if (call.state.witness) {
       call.state.witness->windows.note_signal_sent(name_of(window), Signal::completion, window.comm->rank(), rank,
@@ -253,6 +254,7 @@ void wait(Call& call, MPI_Win win) {
   const int me = window.comm->rank();
   for (const int rank : window.origins)
     witness.note_signal_received(name_of(window), Signal::completion, rank, me, call.node.id());
+  witness.note_end_of_exposure(name_of(window), me, call.node.id());
   note_end_of_use(call, window, me, Use::Kind::exposure);
   note_synchronisation(call, window);
 }

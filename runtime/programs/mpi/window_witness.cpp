@@ -31,7 +31,7 @@ DefectCall defect_call_of_access(const WindowAccess& access) {
 bool WindowWitness::do_accesses_conflict(const WindowAccess& earlier, const WindowAccess& access) const {
   if (may_overlap_without_conflict(earlier, access) || !earlier.bytes.overlap(access.bytes)) return false;
   if (earlier.complete == 0) return true;
-  return !order_.knows_event(access.caller.node, earlier.caller.node, earlier.complete);
+  return !order_.knows_event(access.caller.node, earlier.completed_by, earlier.complete);
 }
 
 std::optional<WindowAccess> WindowWitness::add(const Name& window, int target, WindowAccess access) {
@@ -62,6 +62,28 @@ void WindowWitness::note_completed_accesses(const Name& window, NodeId node, con
     for (WindowAccess& access : memory.accesses) {
       if (access.caller.node == node && access.complete == 0) access.complete = moment;
     }
+  }
+}
+
+void WindowWitness::note_end_of_started_accesses(const Name& window, NodeId node, const std::vector<int>& targets) {
+  const std::uint32_t moment = order_.count_event(node);
+  const std::lock_guard lock(mutex_);
+  for (const int target : targets) {
+    for (WindowAccess& access : windows_[window].memories[target].accesses) {
+      if (access.caller.node != node || access.complete != 0) continue;
+      access.awaits_target = !access.only_fetches();
+      if (!access.awaits_target) access.complete = moment;
+    }
+  }
+}
+
+void WindowWitness::note_end_of_exposure(const Name& window, int target, NodeId node) {
+  const std::uint32_t moment = order_.count_event(node);
+  const std::lock_guard lock(mutex_);
+  for (WindowAccess& access : windows_[window].memories[target].accesses) {
+    if (!access.awaits_target || access.complete != 0) continue;
+    access.complete = moment;
+    access.completed_by = node;
   }
 }
 

@@ -6,7 +6,8 @@
 /// Source: MPI 3.1, sec. 11.7.
 ///
 /// An access is complete at the end of its epoch, or at a flush; one that only reads is complete as
-/// soon as its values have come. It comes before another access if
+/// soon as its values have come. A put or an accumulate between MPI_Win_start and MPI_Win_complete is
+/// complete only when its target has called MPI_Win_wait. An access comes before another access if
 /// the node of the other access knows of the completion by then. Nodes learn of a completion by
 /// fences, posts and starts, exclusive locks, messages and collectives, or by an atomic access
 /// that has read a value to which an earlier atomic access has contributed. Accesses of a node to
@@ -52,6 +53,10 @@ struct WindowAccess {
   bool fetches = false;                ///< whether an accumulate returns the values from before it
   std::uint16_t number = 0;            ///< of a one-sided call: number among those of its node to the window
   std::uint32_t complete = 0;          ///< number of the event at which the access was complete; 0: not yet
+  /// Node whose event this is: the node of the access or, for an access between MPI_Win_start and MPI_Win_complete,
+  /// that of the target.
+  NodeId completed_by = caller.node;
+  bool awaits_target = false;  ///< whether it is complete when the target calls MPI_Win_wait
   std::optional<Own> own = {};
 
   bool is_own() const noexcept { return kind == Kind::load || kind == Kind::store; }
@@ -86,6 +91,12 @@ class WindowWitness {
   void note_values_have_come(const Name& window, NodeId node, std::span<const int> targets);
   /// Notes that the accesses of `node` to `targets` are complete; an empty list means all targets.
   void note_completed_accesses(const Name& window, NodeId node, const std::vector<int>& targets = {});
+  /// Notes that `node` has called MPI_Win_complete for its accesses to `targets`: those that only read are complete,
+  /// and the others will be when their target calls MPI_Win_wait.
+  void note_end_of_started_accesses(const Name& window, NodeId node, const std::vector<int>& targets);
+  /// Notes that `node`, which has the rank `target`, has come back from MPI_Win_wait, so that the accesses to its
+  /// memory are complete for which their nodes have called MPI_Win_complete.
+  void note_end_of_exposure(const Name& window, int target, NodeId node);
   /// Notes that a member of the window has come to a fence, with its accesses complete. Forgets
   /// all accesses to the window once all of its `members` members have come.
   void note_fence(const Name& window, std::uint32_t members);
