@@ -85,10 +85,12 @@ void note_conflict(Process& process, const WindowAccess& access, const WindowAcc
     const std::string place = each.place.line == 0 ? "" : fmt::format(" ({}:{})", each.place.file, each.place.line);
     return fmt::format("{}{} of node {}", each.name, place, index(each.node));
   };
+  const auto attaches = [](const WindowAccess& each) { return each.kind == WindowAccess::Kind::attach; };
+  const auto verb = [&](const WindowAccess& each) { return attaches(each) ? "attaches or detaches" : "accesses"; };
   process.notes.note_defect_of_own_code(
-      process.node(), DefectClass::global_concurrency,
-      fmt::format("{}: it accesses memory of rank {} that a {} accesses, too, and nothing orders both", text(call),
-                  target, text(second)),
+      process.node(), attaches(access) || attaches(other) ? DefectClass::memory : DefectClass::global_concurrency,
+      fmt::format("{}: it {} memory of rank {} that a {} {}, too, and nothing orders both", text(call), verb(access),
+                  target, text(second), verb(other)),
       {call, second});
 }
 

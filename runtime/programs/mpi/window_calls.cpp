@@ -191,6 +191,16 @@ Window& dynamic_window_of(Call& call, MPI_Win win) {
   return window;
 }
 
+/// Notes, for the checks of the run, that the node attaches or detaches memory. Other nodes may access it only after
+/// they know that it is attached, and before it is detached.
+void note_attached_memory_changes(Call& call, const Window& window, const void* base, std::uint64_t size) {
+  if (!call.state.witness) return;
+  WindowAccess noted{.kind = WindowAccess::Kind::attach, .caller = {call.node.id(), call.site}, .bytes = {}};
+  noted.bytes = ByteRanges({static_cast<const std::byte*>(base), size});
+  const auto other = call.state.witness->windows.add(name_of(window), window.comm->rank(), noted);
+  if (other) note_conflict(call.process, *other, noted, window.comm->rank());
+}
+
 void attach(Call& call, MPI_Win win, void* base, MPI_Aint size) {
   Window& window = dynamic_window_of(call, win);
   if (size < 0) fail(MPI_ERR_SIZE, "size {} is negative", size);
@@ -208,6 +218,7 @@ void attach(Call& call, MPI_Win win, void* base, MPI_Aint size) {
   const Values exposed{begin, static_cast<std::uint64_t>(size), layout_of(NamedType::byte)};
   check_memory_bounds(call, std::span(&exposed, 1));
   attached.emplace(begin, static_cast<std::uint64_t>(size));
+  note_attached_memory_changes(call, window, base, static_cast<std::uint64_t>(size));
   if (!call.state.witness) return;
   const auto address = reinterpret_cast<std::uintptr_t>(base);
   watch_part(
@@ -226,8 +237,12 @@ void stop_watching_part(Call& call, Window& window, const void* base) {
 void detach(Call& call, MPI_Win win, const void* base) {
   Window& window = dynamic_window_of(call, win);
   auto& attached = window.service->memory().attached;
-  if (attached.erase(static_cast<std::byte*>(const_cast<void*>(base))) > 0)
+  const auto with_bytes = attached.find(static_cast<std::byte*>(const_cast<void*>(base)));
+  if (with_bytes != attached.end()) {
+    note_attached_memory_changes(call, window, base, with_bytes->second);
+    attached.erase(with_bytes);
     return stop_watching_part(call, window, base);
+  }
   const auto without_bytes = window.attached_without_bytes.find(base);
   if (without_bytes == window.attached_without_bytes.end())
     fail(MPI_ERR_BASE, "no memory that begins here is attached");

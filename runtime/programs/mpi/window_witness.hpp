@@ -38,7 +38,8 @@ inline constexpr std::uintptr_t kWindowBegin = std::uintptr_t{1} << 32U;
 struct WindowAccess {
   /// A `load` or `store` is not made by a one-sided call: a program itself, or a call that uses the memory as a buffer,
   /// reads or writes the window's memory. The program is that of the target or, in a shared window, that of any member.
-  enum class Kind : std::uint8_t { put, get, accumulate, load, store };
+  /// With `attach` the target attaches the memory to a dynamic window, or detaches it.
+  enum class Kind : std::uint8_t { put, get, accumulate, load, store, attach };
   /// A load or store of a program itself, and the process that has made it.
   struct Own {
     const Process* process = nullptr;
@@ -59,7 +60,7 @@ struct WindowAccess {
   bool awaits_target = false;  ///< whether it is complete when the target calls MPI_Win_wait
   std::optional<Own> own = {};
 
-  bool is_own() const noexcept { return kind == Kind::load || kind == Kind::store; }
+  bool is_own() const noexcept { return kind == Kind::load || kind == Kind::store || kind == Kind::attach; }
   /// Whether a one-sided access changes nothing at its target, and returns values.
   bool only_fetches() const noexcept { return kind == Kind::get || (fetches && operation == NamedOperation::nothing); }
 };
