@@ -95,6 +95,13 @@ struct Instruction {
     return instruction;
   }
 
+  /// Whether the instruction is a part of a probe that waits for a message, and lets other requests of its node go on
+  /// meanwhile.
+  bool is_of_waiting_probe() const noexcept {
+    return (kind == Kind::probe || kind == Kind::test_any) &&
+           (waiting == WaitingCall::probe || waiting == WaitingCall::matched_probe);
+  }
+
   Kind kind = Kind::finish;
   WaitingCall waiting = WaitingCall::wait;  ///< the call of the program that a wait, test or probe belongs to
   bool tries_lock = false;                  ///< whether the packet that a `request` sends tries to take a lock

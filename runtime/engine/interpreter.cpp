@@ -127,9 +127,12 @@ Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
 [[gnu::cold]] void Interpreter::let_arbiter_decide_result(NodeId node, Processor& p) {
   Instruction& next = p.current;
   p.tells_one = p.answers_test = false;
-  if (Request* const probe = awaited_probe(next); probe != nullptr && probe->peer == kAnyNode) {
+  const bool looks_for_probe = next.kind == Instruction::Kind::probe && next.is_of_waiting_probe();
+  Request* const probe = looks_for_probe ? next.request : awaited_probe(next);
+  if (probe != nullptr && probe->peer == kAnyNode) {
     if (const auto source = arbiter_->source_of(*probe)) probe->peer = *source;
   }
+  if (next.is_of_waiting_probe()) return;
   if (next.kind == Instruction::Kind::wait_some) {
     next.kind = Instruction::Kind::wait_any;
     p.tells_one = true;
@@ -421,7 +424,8 @@ bool Interpreter::test_requests(NodeId node, Processor& p, std::uint32_t enough)
   if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]] {
     const bool tests_all = p.current.kind == Instruction::Kind::test_all;
     if (!tests_all && p.answer > 1) p.told.resize(p.answer = 1);
-    arbiter_->answers(node, p.answer < enough ? 0 : tests_all ? 1 : p.told.front() + 1);
+    if (!p.current.is_of_waiting_probe())
+      arbiter_->answers(node, p.answer < enough ? 0 : tests_all ? 1 : p.told.front() + 1);
   } else if (arbiter_ != nullptr && p.current.waiting == WaitingCall::test_any) [[unlikely]] {
     choose_test_result(node, p);
   }

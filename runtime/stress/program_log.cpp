@@ -215,6 +215,31 @@ void NodeLog::wait_for_message(const Request& probe) {
   choice.site = probe.site;
 }
 
+void NodeLog::log_look_of_waiting_probe(const Request& probe) {
+  wait_for_message(probe);
+  awaits_message_ = true;
+}
+
+void NodeLog::remove_look_in_vain() {
+  if (!std::exchange(awaits_message_, false)) return;
+  if (calls_.back().choice != nullptr) {
+    choices_.pop_back();
+    --choices_of_program_;
+  }
+  calls_.pop_back();
+  requests_of_calls_.pop_back();
+  requests_.pop_back();
+  probe_ = nullptr;
+  logged_probe_ = nullptr;
+}
+
+/// Logs what a look of a waiting probe has found: 0 for nothing, or 1 + the source of a message.
+void NodeLog::log_result_of_waiting_probe(std::uint32_t what) {
+  if (what == 0) return;
+  awaits_message_ = false;
+  log_found_message(NodeId{what - 1});
+}
+
 std::optional<Obstacle> NodeLog::wait(std::span<Request* const> requests) {
   if (all_choices_ && requests.size() == 1 && requests.front()->kind == Request::Kind::probe) {
     wait_for_message(*requests.front());
@@ -269,6 +294,10 @@ void NodeLog::note_last_call_found_nothing(const LoggedChoice& look) {
 
 std::optional<Obstacle> NodeLog::log_result_of_test_or_probe(std::uint32_t what) {
   if (std::exchange(is_looking_, false)) return log_wait_for_completed_requests();
+  if (awaits_message_) {
+    log_result_of_waiting_probe(what);
+    return std::nullopt;
+  }
   LoggedChoice& choice = choices_.back();
   choice.taken = what;
   const bool follows = last_vain_ != LoggedRequest::kNever && last_vain_ + 1 == size() - 1;
@@ -400,7 +429,11 @@ std::optional<Obstacle> log_test_or_probe(NodeLog& log, NodeId node, const Instr
   const auto requests = [&] { return std::span<Request* const>(instruction.requests, instruction.count); };
   switch (instruction.kind) {
     case Instruction::Kind::probe:
-      log.probe(*instruction.request);
+      if (instruction.is_of_waiting_probe()) {
+        log.log_look_of_waiting_probe(*instruction.request);
+      } else {
+        log.probe(*instruction.request);
+      }
       return std::nullopt;
     case Instruction::Kind::wait_any:
       log.log_progress_wait(requests());
@@ -459,7 +492,7 @@ CallSite site_of(const Instruction& instruction) noexcept {
 }  // namespace
 
 void NodeLog::clear() noexcept {
-  takes_found_ = is_looking_ = false;
+  takes_found_ = is_looking_ = awaits_message_ = false;
   last_vain_ = LoggedRequest::kNever;
   vain_.clear();
   calls_.clear();
@@ -504,6 +537,9 @@ void ProgramLog::note_obstacle_of(NodeId node, const std::optional<Obstacle>& ob
 void ProgramLog::add(NodeId node, const Instruction& instruction) {
   if (obstacle_) return;
   const CallSite site = site_of(instruction);
+  // A test that is a part of a waiting probe only lets time pass.
+  if (instruction.is_of_waiting_probe() && instruction.kind == Instruction::Kind::test_any && all_choices_) return;
+  nodes_[index(node)].remove_look_in_vain();
   note_obstacle_of(node, log_instruction(nodes_[index(node)], node, instruction, all_choices_), site);
   nodes_[index(node)].set_site_of_choice(site);
 }

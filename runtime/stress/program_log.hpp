@@ -139,13 +139,21 @@ class NodeLog {
   const LoggedChoice* last_choice() const noexcept {
     return choices_.empty() || choices_.back().call + 1 != size() ? nullptr : &choices_.back();
   }
+  /// Adds to the log one look of a probe that waits for a message, and lets other requests of its node go on meanwhile.
+  /// Only the look that finds a message stays in the log.
+  void log_look_of_waiting_probe(const Request& probe);
+  /// Removes the last look of a waiting probe from the log if it has found nothing. Call this before something else is
+  /// logged.
+  void remove_look_in_vain();
   /// Adds a probe that does not wait for a message to the log, as a choice of the program.
   void probe(const Request& probe);
   std::optional<Obstacle> log_test(NodeId node, std::span<Request* const> requests, LoggedChoice::Kind kind,
                                    bool takes);
   std::optional<Obstacle> log_result_of_test_or_probe(std::uint32_t what);
   /// Returns the source line of the test, probe or look that is logged next by log_result_of_test_or_probe().
-  CallSite answered_site() const noexcept { return is_looking_ ? look_site_ : choices_.back().site; }
+  CallSite answered_site() const noexcept {
+    return is_looking_ || choices_.empty() ? look_site_ : choices_.back().site;
+  }
   void log_found_message(NodeId source);
   /// Sets the source line of the last call's choice, if that call makes a choice.
   void set_site_of_choice(CallSite site) noexcept;
@@ -168,6 +176,7 @@ class NodeLog {
   void note_message_taken();
   std::optional<Obstacle> end(const Request& request, LoggedRequest*& logged);
   void wait_for_message(const Request& probe);
+  void log_result_of_waiting_probe(std::uint32_t what);
   void note_found_by_last_call(LoggedRequest& request);
   void note_last_call_found_nothing(const LoggedChoice& look);
   std::optional<Obstacle> obstacle_in(const Request& request) const;
@@ -189,6 +198,7 @@ class NodeLog {
   std::vector<const Request*> awaited_;  ///< requests of the last wait for any of several, test or look
   bool is_looking_ = false;  ///< whether the node looks at the requests in `awaited_`, in a call at `look_site_`
   CallSite look_site_;
+  bool awaits_message_ = false;            ///< whether the last call is a look of a waiting probe, without a result
   const Request* probe_ = nullptr;         ///< matched probe that the node is carrying out, or null
   LoggedRequest* logged_probe_ = nullptr;  ///< last probe in the log
   std::unordered_map<const EarlyMessage*, LoggedRequest*>
