@@ -58,7 +58,7 @@ Handle Node::start_collective(std::shared_ptr<CollectiveUnderWay> collective) {
   Request& request = make_request({Request::Kind::collective, id_, nullptr, 0, label, collective->site()});
   collective->post_next_round(*this);
   request.complete = collective->messages().empty();
-  under_way_.push_back({&request, std::move(collective)});
+  under_way_.push_back({&request, std::move(collective), request.complete});
   return Handle(request);
 }
 

@@ -1,0 +1,30 @@
+// verdict: wrong
+// class: message_race
+// also: none
+// nodes: 2
+// call: MPI_Test:22
+// why: Whether the first test finds the accumulate complete is printed.
+#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char** argv) {
+  int me;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &me);
+  int *m, v = 6, done = 0;
+  MPI_Win w;
+  MPI_Win_allocate(2 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &m, &w);
+  m[0] = m[1] = 0;
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_lock_all(0, w);
+  if (me == 0) {
+    MPI_Request r;
+    MPI_Raccumulate(&v, 1, MPI_INT, 1, 0, 1, MPI_INT, MPI_SUM, w, &r);
+    MPI_Test(&r, &done, MPI_STATUS_IGNORE);
+    printf("%d\n", done);
+    if (!done) MPI_Wait(&r, MPI_STATUS_IGNORE);
+  }
+  MPI_Win_unlock_all(w);
+  MPI_Win_free(&w);
+  MPI_Finalize();
+  return 0;
+}
