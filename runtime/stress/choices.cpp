@@ -63,11 +63,15 @@ class Branching {
 
   /// Adds a set of choices for a new run (a branch) for each other possible result of each choice that the programs
   /// made.
-  void add_branches(VainLooks looks, const ServedTakes& takes, std::vector<Branch>& result) const {
+  void add_branches(VainLooks looks, VariedCounts* varied, const ServedTakes& takes,
+                    std::vector<Branch>& result) const {
     std::vector<VainLook> vain;
     if (looks == VainLooks::removed) vain = fruitless_tests_and_probes();
-    if (!vain.empty() && count_choice_sets() <= kFewWays) vain.clear();
+    const bool are_few = count_choice_sets() <= kFewWays;
+    if (are_few) vain.clear();
     for (const OrderedChoice& open : order_.choices) {
+      if (open.choice->finds_more && !are_few && varied != nullptr && !is_first_at_place(*open.choice, *varied))
+        continue;
       for (const PossibleChoice& option : possible_choices_of(*open.choice)) {
         if (option.taken == open.choice->taken || is_repetition(*open.choice, option)) continue;
         Branch changed = branch_of_choice(open, option, takes);
@@ -104,6 +108,10 @@ class Branching {
       const OrderedMessage* const message = message_taken_by(choice);
       return message != nullptr && comes_too_late(*message, request_as_program_posted(choice), *choice.among.front());
     });
+  }
+  /// Returns whether `choice` is the first one at its place in the program. Notes the place in `varied`.
+  static bool is_first_at_place(const LoggedChoice& choice, VariedCounts& varied) {
+    return varied.emplace(choice.node, choice.site.file(), choice.site.line()).second;
   }
   double count_choice_sets() const {
     double product = 1;
@@ -143,7 +151,7 @@ class Branching {
       const LoggedChoice& choice = *each.choice;
       std::vector<const LoggedChoice*>& looks = by_node[index(choice.node)];
       if (choice.may_find_nothing() && choice.taken == 0) {
-        if (!choice.repeats) looks.push_back(&choice);
+        if (!choice.repeats && !choice.finds_more) looks.push_back(&choice);
         continue;
       }
       const auto first = std::ranges::find_if(looks.rbegin(), looks.rend(),
@@ -380,14 +388,14 @@ Branch all_choices_of_run(const RunOrder& order, EarlierTakes& earlier) {
   return result;
 }
 
-std::vector<Branch> branches_of(const RunOrder& order, EarlierTakes& earlier, VainLooks looks) {
+std::vector<Branch> branches_of(const RunOrder& order, EarlierTakes& earlier, VainLooks looks, VariedCounts* varied) {
   std::vector<Branch> result;
   if (order.choices.empty() && order.takes.empty()) return result;
   const ServedTakes takes(order, earlier);
   const std::vector<TakeRace> races = takes.races();
   if (order.choices.empty() && races.empty()) return result;
   const Branching branching(order);
-  branching.add_branches(looks, takes, result);
+  branching.add_branches(looks, varied, takes, result);
   for (const TakeRace& race : races) result.push_back(branching.branch_of_race(race, takes));
   return result;
 }

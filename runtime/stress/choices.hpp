@@ -28,6 +28,8 @@
 #include <compare>
 #include <cstdint>
 #include <set>
+#include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -49,11 +51,18 @@ enum class VainLooks {
             ///< without it, unless the program counts how often it looks in vain
 };
 
+/// The places in the program, by node, file and line, at which branches_of() has let a call end with more requests than
+/// one.
+using VariedCounts = std::set<std::tuple<NodeId, std::string, std::uint32_t>>;
+
 /// Returns sets of choices for new runs. There is one set for each choice of the given run and each other result that
 /// the choice could have had. The set contains the changed choice, and the choices of the given run that do not depend
 /// on it. The order in which a service takes messages is changed only if the new run is not equivalent to the given one
 /// (served_choices.hpp).
-std::vector<Branch> branches_of(const RunOrder& order, EarlierTakes& earlier, VainLooks looks = VainLooks::removed);
+/// A call that ends with some of several requests ends with one, or with more. If there are many ways to choose and
+/// `varied` is given, it ends with more only once at each place in the program, and `varied` keeps these places.
+std::vector<Branch> branches_of(const RunOrder& order, EarlierTakes& earlier, VainLooks looks = VainLooks::removed,
+                                VariedCounts* varied = nullptr);
 
 /// Some choices of this run were prescribed in advance. Returns whether no order of events can lead to all of its
 /// choices, so that the run is impossible.

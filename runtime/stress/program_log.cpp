@@ -269,18 +269,34 @@ void NodeLog::probe(const Request& probe) {
   add_choice(probe.owner, LoggedChoice::Kind::try_probe).among.push_back(&logged);
 }
 
-/// Adds a test to the log. `takes` says whether the test frees the requests that it finds
-/// complete, so that the program does not wait for them.
-std::optional<Obstacle> NodeLog::log_test(NodeId node, std::span<Request* const> requests, LoggedChoice::Kind kind,
-                                          bool takes) {
-  add_call(takes ? LoggedCall::Kind::wait : LoggedCall::Kind::look);
-  takes_found_ = takes;
-  LoggedChoice& choice = add_choice(node, kind);
+/// Returns whether `choice`, the last one of the node, is about the requests that stand behind the one that the choice
+/// before it has found.
+bool NodeLog::finds_more_than_last_choice(const LoggedChoice& choice) const {
+  using enum LoggedChoice::Kind;
+  const auto is_earlier_choice_of_program = [&](const LoggedChoice& each) {
+    return &each != &choice && !each.is_of_service();
+  };
+  const auto last = std::find_if(choices_.rbegin(), choices_.rend(), is_earlier_choice_of_program);
+  if (last == choices_.rend() || last->is_open() || last->site != choice.site) return false;
+  if (last->kind != wait && (last->kind != test || last->taken == 0)) return false;
+  const std::size_t behind = last->kind == wait ? last->taken + 1 : last->taken;
+  return behind < last->among.size() && std::ranges::equal(choice.among, std::span(last->among).subspan(behind));
+}
+
+/// Adds a test to the log.
+std::optional<Obstacle> NodeLog::log_test(NodeId node, std::span<Request* const> requests, const Instruction& test) {
+  const bool tests_all = test.kind == Instruction::Kind::test_all;
+  // Only a test of one request leaves the request that it finds complete to a later wait.
+  takes_found_ = !tests_all && test.waiting != WaitingCall::test;
+  add_call(takes_found_ ? LoggedCall::Kind::wait : LoggedCall::Kind::look);
+  LoggedChoice& choice = add_choice(node, tests_all ? LoggedChoice::Kind::test_all : LoggedChoice::Kind::test);
+  choice.site = test.site;
   awaited_.assign(requests.begin(), requests.end());
   for (const Request* request : requests) {
     if (!open_.contains(request) && !is_buffered(*request)) return "tests something twice";
     choice.among.push_back(&known_request(*request));
   }
+  choice.finds_more = test.waiting == WaitingCall::test_some && finds_more_than_last_choice(choice);
   return std::nullopt;
 }
 
@@ -289,7 +305,7 @@ void NodeLog::note_last_call_found_nothing(const LoggedChoice& look) {
   constexpr std::size_t kMost = 64;  // enough for the tests of one loop
   calls_.back().kind = LoggedCall::Kind::look;
   last_vain_ = size() - 1;
-  if (!look.repeats && vain_.size() < kMost) vain_.push_back(&look);
+  if (!look.repeats && !look.finds_more && vain_.size() < kMost) vain_.push_back(&look);
 }
 
 std::optional<Obstacle> NodeLog::log_result_of_test_or_probe(std::uint32_t what) {
@@ -441,10 +457,10 @@ std::optional<Obstacle> log_test_or_probe(NodeLog& log, NodeId node, const Instr
     case Instruction::Kind::wait_some:
       return log.wait_any(node, requests());
     case Instruction::Kind::test_any:
-      return log.log_test(node, requests(), LoggedChoice::Kind::test, instruction.waiting != WaitingCall::test);
+      return log.log_test(node, requests(), instruction);
     case Instruction::Kind::test_all:
       if (any_belongs_to_service(requests())) return log_test_that_runs_services(log, instruction.site);
-      return log.log_test(node, requests(), LoggedChoice::Kind::test_all, false);
+      return log.log_test(node, requests(), instruction);
     case Instruction::Kind::look:
       if (!do_all_belong_to_runtime(requests())) return text_of_obstacle(instruction.kind);
       log.log_progress_test(requests(), instruction.site);

@@ -56,6 +56,9 @@ struct LoggedChoice {
   Kind kind = Kind::receive;
   /// Whether the node has made the same test or probe before, and since then only tests and probes that found nothing.
   bool repeats = false;
+  /// Whether the call of the program has found another request just before, and the choice is whether it finds one more
+  /// among those that stand behind that one in its list.
+  bool finds_more = false;
   std::uint32_t taken = LoggedRequest::kNever;  ///< result of the choice (see Kind), or kNever if it has none yet
   CallSite site = {};
 
@@ -147,8 +150,7 @@ class NodeLog {
   void remove_look_in_vain();
   /// Adds a probe that does not wait for a message to the log, as a choice of the program.
   void probe(const Request& probe);
-  std::optional<Obstacle> log_test(NodeId node, std::span<Request* const> requests, LoggedChoice::Kind kind,
-                                   bool takes);
+  std::optional<Obstacle> log_test(NodeId node, std::span<Request* const> requests, const Instruction& test);
   std::optional<Obstacle> log_result_of_test_or_probe(std::uint32_t what);
   /// Returns the source line of the test, probe or look that is logged next by log_result_of_test_or_probe().
   CallSite answered_site() const noexcept {
@@ -175,6 +177,7 @@ class NodeLog {
   std::optional<Obstacle> log_wait_for_completed_requests();
   void note_message_taken();
   std::optional<Obstacle> end(const Request& request, LoggedRequest*& logged);
+  bool finds_more_than_last_choice(const LoggedChoice& choice) const;
   void wait_for_message(const Request& probe);
   void log_result_of_waiting_probe(std::uint32_t what);
   void note_found_by_last_call(LoggedRequest& request);

@@ -12,7 +12,8 @@
 namespace switchyard {
 
 /// An arbiter that takes pending events in the order of an undisturbed run, and logs the programs' calls. A choice of a
-/// program that `settled` lists gets the result listed there; any other choice gets the result that this order brings.
+/// program that `settled` lists gets the result listed there; any other choice gets the result that this order brings,
+/// except that a call which ends with some of several requests ends with one.
 /// `log` and `settled` must outlive the arbiter.
 class UndisturbedOrder final : public Arbiter {
  public:
@@ -55,7 +56,7 @@ class UndisturbedOrder final : public Arbiter {
     if (choice == nullptr) return std::nullopt;
     const auto found = std::ranges::lower_bound(settled_, choice->name, {}, &Choices::value_type::first);
     if (found == settled_.end() || found->first != choice->name)
-      return must_choice_find_nothing(*choice) ? std::optional<std::uint32_t>(0) : std::nullopt;
+      return choice->finds_more || must_choice_find_nothing(*choice) ? std::optional<std::uint32_t>(0) : std::nullopt;
     if (choice->can_have_result(found->second)) return found->second;
     log_.note_impossible_choice(*choice);
     return std::nullopt;

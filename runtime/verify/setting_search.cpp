@@ -319,7 +319,7 @@ class Search {
     bool is_proof = true;
     for (const OrderedChoice& each : order.choices) {
       const LoggedChoice& look = *each.choice;
-      if (look.is_open() || !look.may_find_nothing()) continue;
+      if (look.is_open() || !look.may_find_nothing() || look.finds_more) continue;
       const bool probes_itself = look.kind == LoggedChoice::Kind::try_probe && look.taken == 1 + index(look.node);
       if (probes_itself) continue;  // a message from the node to itself is there as soon as it is sent
       if (is_over() || !withheld_.emplace(look.node, look.site.file(), look.site.line()).second) continue;
@@ -430,9 +430,10 @@ class Search {
   }
 
   void add_branches(const RunOrder& order, std::vector<Branch>& to_do) {
-    for (const OrderedChoice& each : order.choices) result_.polls |= each.choice->may_find_nothing();
+    for (const OrderedChoice& each : order.choices)
+      result_.polls |= each.choice->may_find_nothing() && !each.choice->finds_more;
     for (const ServedTake& each : order.takes) result_.polls |= each.again.has_value();
-    for (Branch& other : branches_of(order, earlier_)) {
+    for (Branch& other : branches_of(order, earlier_, VainLooks::removed, &varied_)) {
       if (!runs_.has_run_with_choices(other.meaning)) to_do.push_back(std::move(other));
     }
   }
@@ -635,6 +636,7 @@ class Search {
   /// Tests and probes for which try_tests_that_find_nothing() has already made a run in which they find nothing. Each
   /// is named by its node, its source file and its line.
   std::set<std::tuple<NodeId, std::string, std::uint32_t>> withheld_;
+  VariedCounts varied_;
   std::stop_source stop_;
   std::uint64_t watched_ = 0;  ///< runs since the search of all orders has begun
 };

@@ -410,6 +410,25 @@ void test_any(Call& call, int count, MPI_Request* array, int* index, int* flag, 
   complete_one_of(call, requests, place, index, status);
 }
 
+/// In a run that looks for defects, a call of Node that looks for some requests finds one at most, `last`, and any of
+/// the requests behind it in the list may be done, too. Tests these, and adds those that are done to `done`.
+void find_more_done(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active, std::size_t last,
+                    std::vector<std::size_t>& done) {
+  const auto is_left = [](const Handle& handle) { return !handle.empty(); };
+  for (std::size_t begin = last + 1; begin < active.handles.size();) {
+    const std::span<Handle> behind = std::span(active.handles).subspan(begin);
+    if (std::ranges::none_of(behind, is_left)) return;
+    std::vector<Received> received(behind.size());
+    const auto more = call.node.test_some(behind, received, call.site);
+    if (more.empty()) return;
+    for (const std::size_t i : more) {
+      note_request_is_done(call, requests[active.places[begin + i]], received[i]);
+      done.push_back(begin + i);
+    }
+    begin += more.back() + 1;
+  }
+}
+
 /// Completes all requests that are done now; if none is done and `waits` is true, waits for the first one.
 void complete_some(Call& call, int count, MPI_Request* array, int* done_count, int* indices, MPI_Status* statuses,
                    bool waits) {
@@ -427,6 +446,7 @@ void complete_some(Call& call, int count, MPI_Request* array, int* done_count, i
                             : call.node.test_some(active.handles, received, call.site);
     for (const std::size_t i : more) note_request_is_done(call, requests[active.places[i]], received[i]);
     done.insert(done.end(), more.begin(), more.end());
+    if (call.state.witness && !more.empty()) find_more_done(call, requests, active, more.back(), done);
     std::ranges::sort(done);
   } else if (waits) {
     refuse_to_wait(*call.state.requests.find(requests[active.places.front()]));
