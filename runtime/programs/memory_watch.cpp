@@ -186,6 +186,16 @@ void MemoryWatch::notify_area_listeners(const OwnAccess& access) const {
   }
 }
 
+void MemoryWatch::notify_area_listeners(const OwnAtomicAccess& atomic) const {
+  for (const Area& area : areas_) {
+    if (atomic.access.begin < area.end && atomic.access.end > area.begin) area.listener->on_atomic_access(atomic);
+  }
+}
+
+void MemoryWatch::notify_area_listeners_of_fence(OwnMemoryOrder order) const {
+  for (const Area& area : areas_) area.listener->on_atomic_fence(order);
+}
+
 void MemoryWatch::on_memory_free(std::uintptr_t begin, std::uintptr_t end) {
   for (const Area& area : areas_) {
     if (begin < area.end && end > area.begin) area.listener->on_memory_free();

@@ -72,12 +72,31 @@ struct OwnAccess {
   Touch touch() const noexcept { return writes ? Touch::writes : Touch::reads; }
 };
 
+/// The parts of a memory order of C11: whether an access or fence has its node learn what the writers of values knew
+/// that it reads, and whether it tells others what its node knows.
+struct OwnMemoryOrder {
+  bool acquires = false, releases = false;
+};
+
+/// An atomic access that the program itself makes, such as an atomic_load of C11.
+struct OwnAtomicAccess {
+  /// What the access does. It `updates` a value if it reads and stores in one step.
+  enum class Effect : std::uint8_t { reads, updates, stores };
+  OwnAccess access;
+  Effect effect = Effect::reads;
+  OwnMemoryOrder order;
+  std::uint64_t found = 0;  ///< the bits of the value that it has read
+};
+
 /// The interface of objects that are told when the program or its calls access an area of its
 /// memory. Other nodes may access such an area too; an example is an MPI window.
 class AreaListener {
  public:
   virtual ~AreaListener() = default;
   virtual void on_program_access(const OwnAccess& access) = 0;
+  /// Called when the program has made an atomic access. May let other nodes run.
+  virtual void on_atomic_access(const OwnAtomicAccess& access) = 0;
+  virtual void on_atomic_fence(OwnMemoryOrder order) = 0;
   /// Called when a call of the program, at the place `site`, reads or writes memory in `ranges`, some of which lies in
   /// the watched area.
   virtual void on_buffer_call(CallSite site, const ByteRanges& ranges, Touch touch) = 0;
@@ -136,6 +155,8 @@ class MemoryWatch {
   /// Returns the call under way with which the program's access conflicts, if there is one.
   std::optional<User> conflicting_call_under_way(const OwnAccess& access) const;
   void notify_area_listeners(const OwnAccess& access) const;
+  void notify_area_listeners(const OwnAtomicAccess& atomic) const;
+  void notify_area_listeners_of_fence(OwnMemoryOrder order) const;
   /// Called when the program is about to free the memory from `begin` to `end` - 1.
   void on_memory_free(std::uintptr_t begin, std::uintptr_t end);
 

@@ -86,6 +86,15 @@ DefectCall Process::defect_call_of(const OwnAccess& access) const {
 
 void Process::note_access(const OwnAccess& access) {
   watch.notify_area_listeners(access);
+  note_conflict_with_call_under_way(access);
+}
+
+void Process::note_atomic_access(const OwnAtomicAccess& atomic) {
+  note_conflict_with_call_under_way(atomic.access);
+  watch.notify_area_listeners(atomic);
+}
+
+void Process::note_conflict_with_call_under_way(const OwnAccess& access) {
   const auto other = watch.conflicting_call_under_way(access);
   if (!other || notes.has_noted(DefectClass::local_concurrency, other->start.site)) return;
   const InHost host(*this);
@@ -231,23 +240,54 @@ int format_va_list_at_most(char* to, std::size_t room, const char* format, std::
   return length;
 }
 
-// The compiler replaces atomic accesses by calls of the following functions. Nodes share no
-// memory, so that the requested memory order can be ignored.
+// The compiler replaces atomic accesses by calls of the following functions. Nodes share no memory but that of shared
+// windows, so that the memory order matters to the checks alone.
+
+constexpr OwnMemoryOrder parts_of_memory_order(int order) noexcept {
+  constexpr int kOrder = 0xFFFF;  // higher bits are hints of the compiler
+  switch (order & kOrder) {
+    case __ATOMIC_CONSUME:
+    case __ATOMIC_ACQUIRE:
+      return {.acquires = true, .releases = false};
+    case __ATOMIC_RELEASE:
+      return {.acquires = false, .releases = true};
+    case __ATOMIC_ACQ_REL:
+    case __ATOMIC_SEQ_CST:
+      return {.acquires = true, .releases = true};
+    default:
+      return {};
+  }
+}
+
+using Effect = OwnAtomicAccess::Effect;
+
+/// Reports an atomic access of the program after it has been made. `found` is the value that it has read.
+template <class T>
+void report_atomic_access(const void* memory, Effect effect, int order, T found, const void* place) {
+  Process* const process = t_process;
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  if (process == nullptr || !process->watch.may_be_watched(begin, sizeof(T))) [[likely]]
+    return;
+  process->note_atomic_access({.access = {begin, begin + sizeof(T), effect != Effect::reads, place},
+                               .effect = effect,
+                               .order = parts_of_memory_order(order),
+                               .found = static_cast<std::uint64_t>(found)});
+}
 
 template <class T>
-T load(const T* from, int /*order*/) {
-  report_access(from, sizeof(T), false, __builtin_return_address(0));
-  return __atomic_load_n(from, __ATOMIC_SEQ_CST);
+T load(const T* from, int order) {
+  const T found = __atomic_load_n(from, __ATOMIC_SEQ_CST);
+  report_atomic_access(from, Effect::reads, order, found, __builtin_return_address(0));
+  return found;
 }
 template <class T>
-void store(T* to, T value, int /*order*/) {
-  report_access(to, sizeof(T), true, __builtin_return_address(0));
+void store(T* to, T value, int order) {
   __atomic_store_n(to, value, __ATOMIC_SEQ_CST);
+  report_atomic_access(to, Effect::stores, order, value, __builtin_return_address(0));
 }
 enum class Change : std::uint8_t { exchange, add, subtract, conjunction, disjunction, exclusive, negated };
 template <class T, Change change>
-T change_and_return_old(T* at, T value, int /*order*/) {
-  report_access(at, sizeof(T), true, __builtin_return_address(0));
+T changed_value(T* at, T value) {
   if constexpr (change == Change::exchange) return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);
   if constexpr (change == Change::add) return __atomic_fetch_add(at, value, __ATOMIC_SEQ_CST);
   if constexpr (change == Change::subtract) return __atomic_fetch_sub(at, value, __ATOMIC_SEQ_CST);
@@ -256,18 +296,32 @@ T change_and_return_old(T* at, T value, int /*order*/) {
   if constexpr (change == Change::exclusive) return __atomic_fetch_xor(at, value, __ATOMIC_SEQ_CST);
   if constexpr (change == Change::negated) return __atomic_fetch_nand(at, value, __ATOMIC_SEQ_CST);
 }
+template <class T, Change change>
+T change_and_return_old(T* at, T value, int order) {
+  const T found = changed_value<T, change>(at, value);
+  report_atomic_access(at, Effect::updates, order, found, __builtin_return_address(0));
+  return found;
+}
+/// Compares a value and swaps it, in one step, and reports this. Stores in `expected` what it has found.
 template <class T>
-int compare_and_swap(T* at, T* expected, T value, int /*order*/, int /*otherwise*/) {
-  report_access(at, sizeof(T), true, __builtin_return_address(0));
-  return __atomic_compare_exchange_n(at, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST) ? 1 : 0;
+bool swap_if_equal(T* at, T& expected, T value, int order, int otherwise, const void* place) {
+  const bool is_equal = __atomic_compare_exchange_n(at, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  report_atomic_access(at, is_equal ? Effect::updates : Effect::reads, is_equal ? order : otherwise, expected, place);
+  return is_equal;
 }
 template <class T>
-T swap_if_equal_and_return_old(T* at, T expected, T value, int /*order*/, int /*otherwise*/) {
-  report_access(at, sizeof(T), true, __builtin_return_address(0));
-  __atomic_compare_exchange_n(at, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+int compare_and_swap(T* at, T* expected, T value, int order, int otherwise) {
+  return swap_if_equal(at, *expected, value, order, otherwise, __builtin_return_address(0)) ? 1 : 0;
+}
+template <class T>
+T swap_if_equal_and_return_old(T* at, T expected, T value, int order, int otherwise) {
+  swap_if_equal(at, expected, value, order, otherwise, __builtin_return_address(0));
   return expected;
 }
-void fence(int /*order*/) {}
+void fence(int order) {
+  if (t_process != nullptr) t_process->watch.notify_area_listeners_of_fence(parts_of_memory_order(order));
+}
+void fence_within_node(int /*order*/) {}
 
 #define OF_SIZE(bytes)                                                                         \
   Binding::to("__tsan_read" #bytes, report_sized_access<bytes, false>),                        \
@@ -339,7 +393,7 @@ const Binding kAccesses[] = {
     ATOMIC(32),
     ATOMIC(64),
     Binding::to("__tsan_atomic_thread_fence", fence),
-    Binding::to("__tsan_atomic_signal_fence", fence),
+    Binding::to("__tsan_atomic_signal_fence", fence_within_node),
 };
 #undef ATOMIC
 #undef OF_SIZE

@@ -251,6 +251,7 @@ class Process {
   /// Called for a load or store of the program that may concern memory of a call under way. The
   /// program itself is the caller, through its compiled-in reports.
   void note_access(const OwnAccess& access);
+  void note_atomic_access(const OwnAtomicAccess& atomic);
   /// Called at the start. `path` is the program's file.
   void set_path(const std::string& path) { path_ = path; }
   /// Called at the start if the program reports its loads and stores (switchyard-cc --check).
@@ -297,6 +298,7 @@ class Process {
     void* argument;
   };
   void note_overrun(std::size_t bytes);
+  void note_conflict_with_call_under_way(const OwnAccess& access);
   void begin_measured_computing() noexcept;
   void charge_measured_computing();
   [[noreturn]] void fail_in_handler();

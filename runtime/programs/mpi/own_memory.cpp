@@ -1,7 +1,9 @@
 #include "runtime/programs/mpi/own_memory.hpp"
 
 #include <algorithm>
+#include <utility>
 
+#include "runtime/programs/mpi/state.hpp"
 #include "runtime/programs/mpi/window.hpp"
 
 namespace switchyard::mpi {
@@ -57,7 +59,9 @@ void OwnMemory::note_conflicts_of_own_accesses() {
   }
 }
 
-void OwnMemory::note_conflicts_of_access(const OwnAccess& access) {
+void OwnMemory::note_conflicts_of_access(const OwnAccess& access) { add(window_access_of(access)); }
+
+WindowAccess OwnMemory::window_access_of(const OwnAccess& access) const {
   const std::uintptr_t end = std::min(access.end, part_.base + part_.bytes);
   const std::uintptr_t begin = std::max(access.begin, part_.base);
   WindowAccess noted{.kind = access.writes ? WindowAccess::Kind::store : WindowAccess::Kind::load,
@@ -65,7 +69,42 @@ void OwnMemory::note_conflicts_of_access(const OwnAccess& access) {
                      .bytes = {}};
   noted.bytes.add(part_.known_as + (begin - part_.base), part_.known_as + (end - part_.base));
   noted.own = WindowAccess::Own{&process_, access};
-  add(noted);
+  return noted;
+}
+
+namespace {
+
+void note_conflicts_of_all_own_accesses(Process& process) {
+  for (OwnMemory* const memory : process.interface_state<State>().own_memories)
+    memory->note_conflicts_of_own_accesses();
+}
+
+}  // namespace
+
+bool OwnMemory::has_found_same_value_again(const OwnAtomicAccess& access) {
+  const auto [last, is_first] = found_.try_emplace(access.access.begin, access.found);
+  return !is_first && std::exchange(last->second, access.found) == access.found;
+}
+
+void OwnMemory::on_atomic_access(const OwnAtomicAccess& access) {
+  run_as_emulator_code(process_, [&](Process& process) {
+    note_conflicts_of_all_own_accesses(process);
+    WindowAccess noted = window_access_of(access.access);
+    noted.is_atomic = true;
+    add(noted);
+    witness_.note_own_atomic_access(name_of(window_), part_.rank, process.node().id(), noted.bytes.address_range(),
+                                    access);
+    const bool reads = access.effect != OwnAtomicAccess::Effect::stores;
+    if (window_.is_shared() && reads && has_found_same_value_again(access))
+      process.node().compute(process.node().rates().poll, process.last_call);
+  });
+}
+
+void OwnMemory::on_atomic_fence(OwnMemoryOrder order) {
+  run_as_emulator_code(process_, [&](Process& process) {
+    note_conflicts_of_all_own_accesses(process);
+    witness_.note_fence_of_own_accesses(process.node().id(), order);
+  });
 }
 
 void OwnMemory::on_buffer_call(CallSite site, const ByteRanges& ranges, Touch touch) {

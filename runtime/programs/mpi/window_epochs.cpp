@@ -445,8 +445,13 @@ void flush_local_all(Call& call, MPI_Win win) {
   await_and_store_answers(call, window, all_ranks(window));
 }
 /// Implements MPI_Win_sync. There is only one copy of a window's memory, so that nothing has to be
-/// copied.
-void synchronise(Call& call, MPI_Win win) { serve_requests_of_other_nodes(call, *window_of(call, win)); }
+/// copied. For the program's own atomic accesses the call is a fence.
+void synchronise(Call& call, MPI_Win win) {
+  const Window& window = *window_of(call, win);
+  if (call.state.witness)
+    call.state.witness->windows.note_fence_of_own_accesses(call.node.id(), {.acquires = true, .releases = true});
+  serve_requests_of_other_nodes(call, window);
+}
 
 }  // namespace
 

@@ -12,7 +12,7 @@ bool may_overlap_without_conflict(const WindowAccess& a, const WindowAccess& b) 
   const auto reads = [](const WindowAccess& each) {
     return each.kind == AccessKind::get || each.kind == AccessKind::load;
   };
-  if (reads(a) && reads(b)) return true;
+  if ((reads(a) && reads(b)) || (a.is_atomic && b.is_atomic)) return true;
   if (a.is_own() && b.is_own()) return a.caller.node == b.caller.node;  // accesses of one program are in order
   if (a.kind != AccessKind::accumulate || b.kind != AccessKind::accumulate) return false;
   if (a.type != b.type) return false;
@@ -49,6 +49,11 @@ std::optional<WindowAccess> WindowWitness::add(const Name& window, int target, W
         .known = order_.vector_clock_of(access.caller.node),
         .told = {}};
   }
+  // Of the atomic accesses that a program repeats until it finds something, the last one is enough.
+  std::erase_if(accesses, [&](const WindowAccess& each) {
+    return access.is_atomic && each.is_atomic && each.caller.node == access.caller.node && each.kind == access.kind &&
+           each.bytes.address_range() == access.bytes.address_range();
+  });
   accesses.push_back(std::move(access));
   if (accesses.size() > kMost) accesses.pop_front();
   return other;
@@ -98,6 +103,28 @@ void WindowWitness::note_atomic_access_served(const Name& window, int target, No
   if (effect == AtomicEffect::updates) memory.values.add_update(access.range, access.known);
   if (effect == AtomicEffect::replaces) memory.values.set_values(access.range, access.known);
   if (!access.fetches) memory.atomics.erase(found);
+}
+
+void WindowWitness::note_own_atomic_access(const Name& window, int target, NodeId node,
+                                           const AtomicClocks::Range& range, const OwnAtomicAccess& access) {
+  using enum OwnAtomicAccess::Effect;
+  const std::lock_guard lock(mutex_);
+  AtomicClocks& values = windows_[window].memories[target].values;
+  Fenced& fenced = fenced_[node];
+  if (access.effect != stores) {
+    const EventClock told = values.events_told_by(range);
+    access.order.acquires ? order_.add_known_events(node, told) : merge_vector_clocks(fenced.read, told);
+  }
+  if (access.effect == reads) return;
+  const EventClock known = access.order.releases ? order_.vector_clock_of(node) : fenced.released;
+  access.effect == updates ? values.add_update(range, known) : values.set_values(range, known);
+}
+
+void WindowWitness::note_fence_of_own_accesses(NodeId node, OwnMemoryOrder order) {
+  const std::lock_guard lock(mutex_);
+  Fenced& fenced = fenced_[node];
+  if (order.acquires) order_.add_known_events(node, fenced.read);
+  if (order.releases) fenced.released = order_.vector_clock_of(node);
 }
 
 /// Notes that the values have come which those accesses return whose numbers are meant. Their node now knows what the

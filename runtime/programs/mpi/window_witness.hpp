@@ -59,6 +59,7 @@ struct WindowAccess {
   NodeId completed_by = caller.node;
   bool awaits_target = false;  ///< whether it is complete when the target calls MPI_Win_wait
   std::optional<Own> own = {};
+  bool is_atomic = false;  ///< whether a load or store of a program is atomic in the sense of C11
 
   bool is_own() const noexcept { return kind == Kind::load || kind == Kind::store || kind == Kind::attach; }
   /// Whether a one-sided access changes nothing at its target, and returns values.
@@ -86,6 +87,13 @@ class WindowWitness {
   /// Notes that the target carries out an atomic access of `node`, the one with this number, now.
   void note_atomic_access_served(const Name& window, int target, NodeId node, std::uint16_t number,
                                  AtomicEffect effect);
+  /// Notes that the program of `node` has made an atomic access to the bytes `range` of the memory of rank `target`, in
+  /// a shared window or its own memory.
+  void note_own_atomic_access(const Name& window, int target, NodeId node, const AtomicClocks::Range& range,
+                              const OwnAtomicAccess& access);
+  /// Notes that the program of `node` has made a fence: it orders the atomic accesses before it and behind it, although
+  /// their own memory orders are relaxed.
+  void note_fence_of_own_accesses(NodeId node, OwnMemoryOrder order);
   /// Notes that the values have come that the access of `node` with this number returns, or that all its accesses to
   /// `targets` return.
   void note_values_have_come(const Name& window, NodeId node, int target, std::uint16_t number);
@@ -166,8 +174,14 @@ class WindowWitness {
   void note_values_have_come(Memory& memory, NodeId node, IsMeant is_meant);
   bool do_accesses_conflict(const WindowAccess& earlier, const WindowAccess& access) const;
 
+  /// What a node may learn by its next fence, and what the values tell that it stores since its last one.
+  struct Fenced {
+    EventClock read, released;
+  };
+
   EventOrder& order_;
   std::mutex mutex_;  // guards the members below
+  std::map<NodeId, Fenced> fenced_;
   std::map<Name, OfWindow> windows_;
 };
 

@@ -1,0 +1,33 @@
+// verdict: right
+// class: none
+// also: none
+// nodes: 3
+// call: none
+// why: Each rank adds to the sum while it holds a lock that it has taken by atomic exchanges.
+#include <mpi.h>
+#include <stdatomic.h>
+int main(int argc, char** argv) {
+  int me;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &me);
+  int *mine, *m, unit;
+  MPI_Aint bytes;
+  MPI_Win w;
+  MPI_Win_allocate_shared(me == 0 ? 2 * sizeof(int) : 0, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mine, &w);
+  MPI_Win_shared_query(w, 0, &bytes, &unit, &m);
+  MPI_Win_lock_all(0, w);
+  if (me == 0) m[0] = m[1] = 0;
+  MPI_Barrier(MPI_COMM_WORLD);
+  _Atomic int* flag = (_Atomic int*)&m[0];
+  while (atomic_exchange_explicit(flag, 1, memory_order_acquire)) {
+  }
+  m[1] += me;
+  atomic_store_explicit(flag, 0, memory_order_release);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (m[1] != 3) MPI_Abort(MPI_COMM_WORLD, 1);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_unlock_all(w);
+  MPI_Win_free(&w);
+  MPI_Finalize();
+  return 0;
+}
