@@ -37,16 +37,16 @@ struct WindowRequest {
   /// What lets the origin make an access: a lock, MPI_Win_start, or a fence.
   enum class Epoch : std::uint8_t { lock, start, fence };
 
-  Kind kind : 4 = Kind::flush;
-  Lock lock : 2 = Lock::shared;  ///< which lock is asked for
-  Epoch epoch : 2 = Epoch::lock;
-  std::uint8_t fence = 0;            ///< of accesses and locks: number of fences of the origin so far, modulo 256
+  Kind kind = Kind::flush;
   NamedType type = NamedType::byte;  ///< type of the values, if `layout_bytes` is 0
   NamedOperation operation = NamedOperation::replace;
+  Lock lock = Lock::shared;        ///< which lock is asked for
   std::uint32_t layout_bytes = 0;  ///< size of the target's layout, which precedes the data
   Tag answer{};                    ///< tag of the answer
   std::uint8_t first_cell = 0;     ///< memory that an atomic request accesses (ServedCells)
   std::uint8_t cell_count = 0;
+  Epoch epoch = Epoch::lock;
+  std::uint8_t fence = 0;        ///< of accesses and locks: number of fences of the origin so far, modulo 256
   std::uint16_t number = 0;      ///< of an access: number by which the window's witness knows it
   std::int64_t place = 0;        ///< displacement at the target, or address in a dynamic window
   std::uint64_t count = 0;       ///< number of values at the target
