@@ -28,8 +28,11 @@ static word mix(word a, word b) {
   return x ^ (x >> 29);
 }
 
+typedef struct Type Type;
+
 typedef struct {
   word state;
+  const Type* element; /* the only basic type of the datatypes that are drawn, with elements at its alignment, or NULL */
 } Draws;
 
 static word next(Draws* d) { return d->state = mix(d->state, 1); }
@@ -66,14 +69,14 @@ static void note_bytes(const char* what, const void* bytes, size_t count) {
 
 /* ---- Datatypes, and values of them in memory ---- */
 
-typedef struct {
+struct Type {
   MPI_Datatype type;
   MPI_Datatype basic; /* of all its elements, or MPI_DATATYPE_NULL if they differ */
   int elements;
   MPI_Aint lb, extent, true_lb, true_extent;
   int is_ours; /* to be freed */
   int has_array;
-} Type;
+};
 
 static void measure(Type* t) {
   MPI_Type_get_extent(t->type, &t->lb, &t->extent);
@@ -98,9 +101,15 @@ static Type basic_type(MPI_Datatype type) {
 }
 
 static Type draw_basic(Draws* d) {
+  if (d->element != NULL) return *d->element;
   int count;
   const MPI_Datatype* all = basics(&count);
   return basic_type(all[below(d, count)]);
+}
+
+/* A number of bytes that elements may be moved by. */
+static int bytes_below(Draws* d, int limit) {
+  return below(d, limit) * (d->element == NULL ? 1 : (int)d->element->extent);
 }
 
 static void free_type(Type* t) {
@@ -124,7 +133,7 @@ static void spread(Type* t) {
 /* Implementations round the extent up, or not, where elements are not aligned (MPI 3.1, sec. 4.1.6). */
 static void settle_extent(Draws* d, Type* t) {
   measure(t);
-  resize(t, t->true_lb, t->true_extent + below(d, 8));
+  resize(t, t->true_lb, t->true_extent + bytes_below(d, 8));
 }
 
 static Type draw_type(Draws* d, int depth);
@@ -140,7 +149,7 @@ static Type draw_struct(Draws* d, int depth) {
     blocks[i] = between(d, 0, 2);
     if (i == 0 && blocks[i] == 0) blocks[i] = 1;
     types[i] = parts[i].type;
-    end += below(d, 9);
+    end += bytes_below(d, 9);
     places[i] = end - parts[i].true_lb;
     if (blocks[i] > 0) end = places[i] + (blocks[i] - 1) * parts[i].extent + parts[i].true_lb + parts[i].true_extent;
     t.elements += blocks[i] * parts[i].elements;
@@ -149,7 +158,7 @@ static Type draw_struct(Draws* d, int depth) {
     if (blocks[i] > 0 && parts[i].basic != t.basic) t.basic = MPI_DATATYPE_NULL;
   }
   MPI_Type_create_struct(count, blocks, places, types, &t.type);
-  resize(&t, 0, end + below(d, 8));
+  resize(&t, 0, end + bytes_below(d, 8));
   for (int i = 0; i < count; ++i) free_type(&parts[i]);
   spread(&t);
   return t;
@@ -225,7 +234,7 @@ static Type draw_type(Draws* d, int depth) {
       break;
     }
     case 2: {
-      MPI_Aint stride = (block * child.extent + below(d, 9)) * (one_in(d, 4) ? -1 : 1);
+      MPI_Aint stride = (block * child.extent + bytes_below(d, 9)) * (one_in(d, 4) ? -1 : 1);
       if (stride == -1) stride = -2;
       MPI_Type_create_hvector(count, block, stride, child.type, &t.type);
       settle_extent(d, &t);
@@ -247,14 +256,14 @@ static Type draw_type(Draws* d, int depth) {
       t.elements = count * block * child.elements;
       break;
     case 6:
-      for (int i = 0; i < count; ++i) bytes[i] = i * (block * child.extent + 3);
+      for (int i = 0; i < count; ++i) bytes[i] = i * (block * child.extent + (d->element == NULL ? 3 : d->element->extent));
       MPI_Type_create_hindexed_block(count, block, bytes, child.type, &t.type);
       settle_extent(d, &t);
       t.elements = count * block * child.elements;
       break;
     case 7: {
-      const MPI_Aint lb = between(d, -8, 8);
-      MPI_Type_create_resized(child.type, lb, child.true_extent + below(d, 12), &t.type);
+      const MPI_Aint lb = bytes_below(d, 17) - bytes_below(d, 9);
+      MPI_Type_create_resized(child.type, lb, child.true_extent + bytes_below(d, 12), &t.type);
       t.elements = child.elements;
       break;
     }
@@ -313,6 +322,7 @@ typedef struct {
   MPI_Comm comm; /* MPI_COMM_NULL if this rank is not in it */
   word id;       /* the same on its ranks, another one on others */
   int rank, size;
+  int side, remote; /* of two groups: which one this rank is in, and the size of the other one, which is 0 without one */
 } Slot;
 
 static Slot slots[kSlots];
@@ -651,6 +661,7 @@ static void use_attributes(Draws* d, const Slot* s) {
 
 typedef struct {
   int source, target, tag, count, given; /* `given`: tag and source as the receive names them, bits */
+  int is_sent, is_received;              /* by this rank */
   Type sent, received;
   int received_count, mode;
   Buffer from, to;
@@ -676,8 +687,12 @@ static void draw_receiver(Draws* d, Message* m) {
 
 static void draw_message(Draws* d, const Slot* s, int i, Message* m) {
   memset(m, 0, sizeof *m);
-  m->source = below(d, s->size);
-  m->target = below(d, s->size);
+  /* Between two groups, the first one or the other one sends. */
+  const int is_ours = s->remote == 0 || one_in(d, 2) == s->side;
+  m->source = below(d, is_ours ? s->size : s->remote);
+  m->target = below(d, is_ours && s->remote > 0 ? s->remote : s->size);
+  m->is_sent = is_ours && m->source == s->rank;
+  m->is_received = (!is_ours || s->remote == 0) && m->target == s->rank;
   /* A tag of its own in the whole program: a rank that is ahead must not be taken for the source of an earlier one. */
   m->tag = one_in(d, 3) ? 1000 * (operation + 1) + i : below(d, 3);
   m->mode = below(d, 4);
@@ -686,13 +701,13 @@ static void draw_message(Draws* d, const Slot* s, int i, Message* m) {
   draw_receiver(d, m);
   if (one_in(d, 3)) m->given |= kAnyTag;
   if (m->tag >= 1000 && !(m->given & kAnyTag) && one_in(d, 2)) m->given |= kAnySource;
-  if (m->source == s->rank) m->from = make_buffer(&m->sent, m->count, mix(s->id, (word)i));
-  if (m->target == s->rank) m->to = make_buffer(&m->received, m->received_count, mix(s->id, (word)i + 77));
+  if (m->is_sent) m->from = make_buffer(&m->sent, m->count, mix(s->id, (word)i));
+  if (m->is_received) m->to = make_buffer(&m->received, m->received_count, mix(s->id, (word)i + 77));
 }
 
-static void end_message(const Slot* s, Message* m) {
-  if (m->target == s->rank) finish_buffer("received", &m->to);
-  if (m->source == s->rank) free(m->from.all);
+static void end_message(Message* m) {
+  if (m->is_received) finish_buffer("received", &m->to);
+  if (m->is_sent) free(m->from.all);
   free_type(&m->sent);
   free_type(&m->received);
 }
@@ -761,7 +776,7 @@ static void nonblocking_round(Draws* d, const Slot* s, Message* all, int count, 
   memset(statuses, 0, sizeof statuses);
   for (int i = 0; i < count; ++i) {
     Message* m = &all[i];
-    if (m->target != s->rank) continue;
+    if (!m->is_received) continue;
     receives[used] = i;
     if (is_persistent) {
       MPI_Recv_init(m->to.at, m->received_count, m->received.type, source_of(m), tag_of(m), s->comm, &requests[used++]);
@@ -777,7 +792,7 @@ static void nonblocking_round(Draws* d, const Slot* s, Message* all, int count, 
   }
   MPI_Barrier(s->comm);
   for (int i = 0; i < count; ++i) {
-    if (all[i].source != s->rank) continue;
+    if (!all[i].is_sent) continue;
     /* No buffered send is started twice: Open MPI 4.1.4 sends other bytes then, above 1 KiB. */
     const int mode = rounds > 0 && all[i].mode == 2 ? 0 : all[i].mode;
     start_send(s, &all[i], mode, is_persistent, &requests[used++]);
@@ -794,7 +809,7 @@ static void nonblocking_round(Draws* d, const Slot* s, Message* all, int count, 
     for (int i = 0; i < receive_count; ++i) note_status("status", &statuses[i], &all[receives[i]].received);
     if (!is_persistent || round == rounds) break;
     for (int i = 0; i < count; ++i) {
-      if (all[i].target == s->rank) note_bytes("round", all[i].to.all, all[i].to.bytes);
+      if (all[i].is_received) note_bytes("round", all[i].to.all, all[i].to.bytes);
     }
     MPI_Startall(receive_count, requests);
     MPI_Barrier(s->comm);
@@ -848,11 +863,11 @@ static void late_round(Draws* d, const Slot* s, Message* all, int count) {
   MPI_Status statuses[kMessages];
   int used = 0;
   for (int i = 0; i < count; ++i) {
-    if (all[i].source == s->rank) start_send(s, &all[i], all[i].mode % 3, 0, &requests[used++]);
+    if (all[i].is_sent) start_send(s, &all[i], all[i].mode % 3, 0, &requests[used++]);
   }
   Draws mine = {mix(next(d), (word)s->rank)};
   for (int i = 0; i < count; ++i) {
-    if (all[i].target == s->rank) receive_late(&mine, s, &all[i]);
+    if (all[i].is_received) receive_late(&mine, s, &all[i]);
   }
   complete(&mine, used, requests, statuses);
 }
@@ -861,13 +876,13 @@ static void blocking_round(Draws* d, const Slot* s, Message* all, int count) {
   Draws mine = {mix(next(d), (word)s->rank)};
   for (int i = 0; i < count; ++i) {
     Message* m = &all[i];
-    const int mode = m->source == m->target ? 2 : m->mode % 3;
-    if (m->source == s->rank) {
+    const int mode = m->is_sent && m->is_received ? 2 : m->mode % 3;
+    if (m->is_sent) {
       if (mode == 0) MPI_Send(m->from.at, m->count, m->sent.type, m->target, m->tag, s->comm);
       if (mode == 1) MPI_Ssend(m->from.at, m->count, m->sent.type, m->target, m->tag, s->comm);
       if (mode == 2) MPI_Bsend(m->from.at, m->count, m->sent.type, m->target, m->tag, s->comm);
     }
-    if (m->target == s->rank) receive_late(&mine, s, m);
+    if (m->is_received) receive_late(&mine, s, m);
   }
 }
 
@@ -888,7 +903,7 @@ static void messages_round(Draws* d, const Slot* s) {
     default:
       blocking_round(d, s, all, count);
   }
-  for (int i = 0; i < count; ++i) end_message(s, &all[i]);
+  for (int i = 0; i < count; ++i) end_message(&all[i]);
 }
 
 static void shift(Draws* d, const Slot* s) {
@@ -1189,72 +1204,7 @@ static void collectives(Draws* d, const Slot* s) {
   for (int i = 0; i < count; ++i) end_collective(&all[i]);
 }
 
-/* ---- Operations: neighbours ---- */
-
-/* Whether a graph has an edge, and how many values go along it. */
-static int has_edge(word edges, int from, int to) { return mix(mix(edges, (word)from), (word)to) % 3 == 0; }
-static int values_along(word edges, int from, int to) { return (int)(mix(mix(edges + 1, (word)from), (word)to) % 4); }
-
-typedef struct {
-  MPI_Comm comm;
-  word edges;
-  int ins, outs, sources[kRanks], destinations[kRanks];
-} Graph;
-
-static Graph draw_graph(Draws* d, const Slot* s) {
-  Graph g = {.edges = next(d)};
-  for (int i = 0; i < s->size; ++i) {
-    if (has_edge(g.edges, i, s->rank)) g.sources[g.ins++] = i;
-    if (has_edge(g.edges, s->rank, i)) g.destinations[g.outs++] = i;
-  }
-  MPI_Dist_graph_create_adjacent(s->comm, g.ins, g.sources, MPI_UNWEIGHTED, g.outs, g.destinations, MPI_UNWEIGHTED,
-                                 MPI_INFO_NULL, 0, &g.comm);
-  return g;
-}
-
-/* A name for the nonblocking form of what BOTH() calls. */
-#define MPI_INeighbor_allgather_ MPI_Ineighbor_allgather
-#define MPI_INeighbor_allgatherv_ MPI_Ineighbor_allgatherv
-#define MPI_INeighbor_alltoall_ MPI_Ineighbor_alltoall
-#define MPI_INeighbor_alltoallv_ MPI_Ineighbor_alltoallv
-
-static void neighbours(Draws* d, const Slot* s) {
-  Collective all = {.request = MPI_REQUEST_NULL, .has_from = 1}, *c = &all;
-  const Graph g = draw_graph(d, s);
-  const int kind = below(d, 4), now = one_in(d, 2), count = between(d, 0, 4), is_v = kind % 2;
-  c->sent = draw_committed(d);
-  const MPI_Datatype type = c->sent.type;
-  int given = kind < 2 ? count : g.outs * count, taken = g.ins * count;
-  Draws mine = {mix(next(d), (word)s->rank)};
-  if (is_v) {
-    for (int i = 0; i < g.outs; ++i) c->counts[i] = values_along(g.edges, s->rank, g.destinations[i]);
-    for (int i = 0; i < g.ins; ++i) c->other_counts[i] = values_along(g.edges, g.sources[i], kind == 1 ? 0 : s->rank);
-    given = kind == 1 ? values_along(g.edges, s->rank, 0) : draw_places(&mine, g.outs, c->counts, c->places);
-    taken = draw_places(&mine, g.ins, c->other_counts, c->other_places);
-  }
-  c->from = make_buffer(&c->sent, given, mix(s->id, (word)s->rank));
-  c->to = make_buffer(&c->sent, taken, mix(s->id, (word)s->rank + 70));
-  if (is_verbose) note(now ? "neighbours" : "nonblocking neighbours", kind);
-  switch (kind) {
-    case 0:
-      BOTH(Neighbor_allgather, c->from.at, count, type, c->to.at, count, type, g.comm);
-      break;
-    case 1:
-      BOTH(Neighbor_allgatherv, c->from.at, given, type, c->to.at, c->other_counts, c->other_places, type, g.comm);
-      break;
-    case 2:
-      BOTH(Neighbor_alltoall, c->from.at, count, type, c->to.at, count, type, g.comm);
-      break;
-    default:
-      BOTH(Neighbor_alltoallv, c->from.at, c->counts, c->places, type, c->to.at, c->other_counts, c->other_places, type,
-           g.comm);
-  }
-  if (!now) MPI_Wait(&c->request, MPI_STATUS_IGNORE);
-  end_collective(c);
-  MPI_Comm comm = g.comm;
-  MPI_Comm_free(&comm);
-}
-
+#include "random_mpi_neighbours.h"
 /* ---- Operations: files ---- */
 
 static char folder[256]; /* for files of this run alone */
