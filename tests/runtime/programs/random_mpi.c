@@ -561,10 +561,12 @@ static void make_graph(Draws* d, const Slot* s, word id) {
   add_slot(graph, id);
 }
 
+static void make_merged(Draws* d, const Slot* s, word id);
+
 static void make_communicator(Draws* d, const Slot* s) {
   const word id = mix(s->id, next(d));
   MPI_Comm comm;
-  switch (below(d, 7)) {
+  switch (below(d, 8)) {
     case 0:
       MPI_Comm_dup(s->comm, &comm);
       add_slot(comm, id);
@@ -604,6 +606,9 @@ static void make_communicator(Draws* d, const Slot* s) {
     }
     case 5:
       make_cart(d, s, id);
+      return;
+    case 6:
+      make_merged(d, s, id);
       return;
     default:
       make_graph(d, s, id);
@@ -1205,6 +1210,9 @@ static void collectives(Draws* d, const Slot* s) {
 }
 
 #include "random_mpi_neighbours.h"
+
+#include "random_mpi_intercommunicators.h"
+
 /* ---- Operations: files ---- */
 
 static char folder[256]; /* for files of this run alone */
@@ -1376,7 +1384,7 @@ static void provoke_errors(Draws* d, const Slot* s) {
 
 static void run_operation(void) {
   Draws common = {mix(seed, (word)operation + 1)};
-  const int kind = below(&common, 19);
+  const int kind = below(&common, 20);
   const Slot* s = &slots[below(&common, slot_count)];
   if (kind < 2) { /* communicators: all ranks of the program take part, so that they have the same slots */
     const int at = (int)(s - slots);
@@ -1420,9 +1428,12 @@ static void run_operation(void) {
       files(&d, s);
       break;
     case 11:
+      intercommunicators(&d, s);
+      break;
     case 12:
     case 13:
     case 14:
+    case 15:
       messages_round(&d, s);
       break;
     default:
