@@ -32,7 +32,8 @@ typedef struct Type Type;
 
 typedef struct {
   word state;
-  const Type* element; /* the only basic type of the datatypes that are drawn, with elements at its alignment, or NULL */
+  const Type*
+      element; /* the only basic type of the datatypes that are drawn, with elements at its alignment, or NULL */
 } Draws;
 
 static word next(Draws* d) { return d->state = mix(d->state, 1); }
@@ -256,7 +257,8 @@ static Type draw_type(Draws* d, int depth) {
       t.elements = count * block * child.elements;
       break;
     case 6:
-      for (int i = 0; i < count; ++i) bytes[i] = i * (block * child.extent + (d->element == NULL ? 3 : d->element->extent));
+      for (int i = 0; i < count; ++i)
+        bytes[i] = i * (block * child.extent + (d->element == NULL ? 3 : d->element->extent));
       MPI_Type_create_hindexed_block(count, block, bytes, child.type, &t.type);
       settle_extent(d, &t);
       t.elements = count * block * child.elements;
@@ -322,7 +324,8 @@ typedef struct {
   MPI_Comm comm; /* MPI_COMM_NULL if this rank is not in it */
   word id;       /* the same on its ranks, another one on others */
   int rank, size;
-  int side, remote; /* of two groups: which one this rank is in, and the size of the other one, which is 0 without one */
+  int side,
+      remote; /* of two groups: which one this rank is in, and the size of the other one, which is 0 without one */
 } Slot;
 
 static Slot slots[kSlots];
