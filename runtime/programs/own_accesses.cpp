@@ -404,6 +404,17 @@ void note_library_access(const void* memory, std::size_t bytes, Touch touch, con
   report_access(memory, bytes, touch == Touch::writes, place);
 }
 
+namespace {
+
+/// Moves on to the argument behind one of this type, as functions of the System V ABI share the list that they are
+/// given.
+template <class T>
+void skip_argument(std::va_list arguments) {
+  static_cast<void>(va_arg(arguments, T));
+}
+
+}  // namespace
+
 void note_printed_texts(const char* format, std::va_list arguments, const void* place) {
   Process* const process = t_process;
   if (process == nullptr || !process->watch.may_be_watched(0, UINTPTR_MAX)) return;
@@ -417,12 +428,11 @@ void note_printed_texts(const char* format, std::va_list arguments, const void* 
       const auto* const text = va_arg(arguments, const char*);
       if (text != nullptr && !has_precision) report_access(text, std::strlen(text) + 1, false, place);
     } else if (type == PA_DOUBLE || type == PA_FLOAT) {
-      (types[i] & PA_FLAG_LONG_DOUBLE) != 0 ? static_cast<void>(va_arg(arguments, long double))
-                                            : static_cast<void>(va_arg(arguments, double));
+      (types[i] & PA_FLAG_LONG_DOUBLE) != 0 ? skip_argument<long double>(arguments) : skip_argument<double>(arguments);
     } else if (is_long || type == PA_POINTER || type == PA_WSTRING || (types[i] & PA_FLAG_PTR) != 0) {
-      static_cast<void>(va_arg(arguments, long));
+      skip_argument<long>(arguments);
     } else {
-      static_cast<void>(va_arg(arguments, int));
+      skip_argument<int>(arguments);
     }
   }
 }
