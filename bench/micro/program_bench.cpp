@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <fstream>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "algorithms/matrix/communication_matrix.hpp"
+#include "machines/cm5.hpp"
 #include "machines/ipsc860.hpp"
 #include "machines/mesh.hpp"
 #include "runtime/programs/process.hpp"
@@ -214,6 +216,55 @@ void measure_ac_over_nx(benchmark::State& state) {
                program->make_node_program({std::to_string(kAcPercent), std::to_string(kAcBytes)}));
 }
 BENCHMARK(measure_ac_over_nx)->Name("program/ac_over_nx")->Unit(benchmark::kMillisecond);
+
+constexpr std::uint32_t kOneSidedNodes = 64, kOneSidedOthers = 16, kOneSidedRounds = 20;
+const char* const kWays[] = {"two_sided", "put", "get", "accumulate"};
+
+/// Measures the transfers of 8 bytes that one_sided.c makes in the way that the second argument says, on an iPSC/860 or
+/// a CM-5. The counter `transfers/s` is their rate.
+void measure_one_sided_transfers(benchmark::State& state) {
+  const auto program = Program::load(SWITCHYARD_BENCH_ONE_SIDED);
+  const Machine machine =
+      state.range(0) == 0 ? machines::ipsc860({.nodes = kOneSidedNodes}) : machines::cm5({.nodes = kOneSidedNodes});
+  const NodeProgram on_nodes = program->make_node_program({kWays[state.range(1)], std::to_string(kOneSidedRounds)});
+  for (auto iteration : state) run(machine, on_nodes, {.executor = kQuickExecutor});
+  state.SetLabel(std::string(kWays[state.range(1)]));
+  state.counters["transfers/s"] =
+      benchmark::Counter(static_cast<double>(kOneSidedNodes) * kOneSidedOthers * kOneSidedRounds,
+                         benchmark::Counter::kIsIterationInvariantRate);
+}
+BENCHMARK(measure_one_sided_transfers)
+    ->Name("program/one_sided")
+    ->ArgNames({"cm5", "way"})
+    ->ArgsProduct({{0, 1}, {0, 1, 2, 3}})
+    ->Unit(benchmark::kMillisecond);
+
+// --- blocks that programs allocate ----------------------------------------------------------------------------------
+
+constexpr long kBlockRounds = 1000, kBlocksOfRound = 100;
+
+/// Measures pairs of malloc and free of a program on one node.
+void measure_blocks_of_program(benchmark::State& state) {
+  const auto program = Program::load(SWITCHYARD_BENCH_BLOCKS);
+  const NodeProgram on_node = program->make_node_program({std::to_string(kBlockRounds)});
+  for (auto iteration : state) run(machines::ipsc860({.nodes = 1}), on_node, {.executor = kQuickExecutor});
+  state.SetItemsProcessed(state.iterations() * kBlockRounds * kBlocksOfRound);
+}
+BENCHMARK(measure_blocks_of_program)->Name("program/blocks")->Unit(benchmark::kMillisecond);
+
+/// Measures the same pairs of the host's malloc and free.
+void measure_blocks_of_host(benchmark::State& state) {
+  std::array<void*, kBlocksOfRound> blocks{};
+  for (auto iteration : state) {
+    for (long round = 0; round < kBlockRounds; ++round) {
+      for (std::size_t i = 0; i < blocks.size(); ++i)
+        benchmark::DoNotOptimize(blocks[i] = std::malloc(16 + 48 * (i % 20)));
+      for (void* const block : blocks) std::free(block);
+    }
+  }
+  state.SetItemsProcessed(state.iterations() * kBlockRounds * kBlocksOfRound);
+}
+BENCHMARK(measure_blocks_of_host)->Name("program/blocks_of_host")->Unit(benchmark::kMillisecond);
 
 // --- runs of programs under stress ----------------------------------------------------------------------------------
 

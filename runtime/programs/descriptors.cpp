@@ -74,8 +74,7 @@ int make_socket_pair(int domain, int type, int protocol, int* ends) {
   return remember_two(socketpair(domain, type, protocol, ends), ends);
 }
 
-// --- directories
-// ------------------------------------------------------------------------------------------------------
+// --- directories -----------------------------------------------------------------------------------------------------
 
 DIR* remember_directory(DIR* directory) {
   if (directory == nullptr || t_process == nullptr) return directory;
@@ -95,8 +94,7 @@ int close_directory(DIR* directory) {
   return closedir(directory);
 }
 
-// --- mapped memory
-// ----------------------------------------------------------------------------------------------------
+// --- mapped memory ---------------------------------------------------------------------------------------------------
 
 std::size_t whole_pages(std::size_t bytes) {
   constexpr std::size_t kPageBytes = 4096;

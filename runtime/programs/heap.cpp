@@ -80,8 +80,7 @@ Heap::~Heap() {
   if (first_.begin != nullptr) munmap(first_.begin, static_cast<std::size_t>(first_.end - first_.begin));
 }
 
-// --- regions
-// ----------------------------------------------------------------------------------------------------------
+// --- regions ---------------------------------------------------------------------------------------------------------
 
 bool Heap::is_in_older_region(const void* memory) const noexcept {
   const auto* const at = static_cast<const char*>(memory);
@@ -135,8 +134,7 @@ void Heap::give_back_region(char* begin) noexcept {
   }
 }
 
-// --- blocks
-// -----------------------------------------------------------------------------------------------------------
+// --- blocks ----------------------------------------------------------------------------------------------------------
 
 void Heap::link(Link& list, Header& header) noexcept {
   header.link = {list.next, &list};
