@@ -2,7 +2,8 @@
 
 add_library(switchyard_warnings INTERFACE)
 target_compile_options(switchyard_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
-  $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion>)  # which -Wconversion of GCC does not ask for in C++
+  $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion>  # which -Wconversion of GCC does not ask for in C++
+  $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>)  # wrong of std::string there
 
 # Sets `result` to whether HEADER has a source of its name beside it, with HEADER in its first line.
 function(switchyard_is_included_first header result)
