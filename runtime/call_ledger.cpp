@@ -126,19 +126,17 @@ void CallLedger::refuse_different(const Entry& entry, const Entry& first, Contex
   const char* all = of_group ? "members" : "nodes";
   const std::vector<DefectCall> calls{call_at(entry.node, entry.site, call_name(entry.call)),
                                       call_at(first.node, first.site, call_name(first.call))};
-  if (!is_same_collective(entry.call, first.call)) {
-    UsageError different(fmt::format(
+  const bool are_other_barriers = are_barriers_of_different_functions(entry, first);
+  if (!is_same_collective(entry.call, first.call) || are_other_barriers) {
+    const std::string_view function = first.site.call_name_or("");
+    const bool tells_function = !function.empty() && function != entry.site.call_name_or("");
+    const std::string made = fmt::format("made {}", tells_function ? function : call_name(first.call));
+    const UsageError different(fmt::format(
         "{} is the {}'s collective number {}, where {}: all {} must make the same collectives in the same order", where,
-        of_group ? "group" : "node", entry.sequence + 1, other_call_text(first, "made " + call_name(first.call)), all));
-    throw with_calls(with_defect(different, defect_class_of(entry.call, first.call)), calls);
-  }
-  if (are_barriers_of_different_functions(entry, first)) {
-    const UsageError different(
-        fmt::format("{} is the {}'s collective number {}, where {}: all {} must make the same collectives in the same "
-                    "order",
-                    where, of_group ? "group" : "node", entry.sequence + 1,
-                    other_call_text(first, fmt::format("made {}", first.site.call_name_or("a barrier"))), all));
-    throw with_calls(with_defect(different, DefectClass::call_ordering), calls);
+        of_group ? "group" : "node", entry.sequence + 1, other_call_text(first, made), all));
+    const DefectClass defect =
+        are_other_barriers ? DefectClass::call_ordering : defect_class_of(entry.call, first.call);
+    throw with_calls(with_defect(different, defect), calls);
   }
   const Difference found = difference(entry.call, first.call);
   const UsageError unlike(fmt::format("{}: {}, but {}: all {} must give the same {}", where, found.mine,

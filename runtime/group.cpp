@@ -229,6 +229,10 @@ Handle Group::keep_under_way(Node& node, std::shared_ptr<CollectiveUnderWay> wor
   return node.start_collective(std::move(work));
 }
 
+Handle Group::make_event(Node& node, Context context, Site site) { return node.make_event(context, site); }
+
+void Group::complete_event(const Handle& event) { Node::complete_event(event); }
+
 void Group::run_on_machine(const GroupCall& call, Site site) {
   const Combine combine = [&](std::byte* into, const std::byte* left, const std::byte* right) {
     call.operation.combine(into, left, right, call.in.size() / call.operation.element_bytes);

@@ -94,6 +94,9 @@ class Group {
   /// Lets an interface keep a communication of its own under way beside the node's program, as a posted collective is.
   /// The returned handle is complete once `work` has no messages under way any more.
   [[nodiscard]] static Handle keep_under_way(Node& node, std::shared_ptr<CollectiveUnderWay> work);
+  /// Returns a handle for which the node can wait until the work that it keeps under way calls complete_event().
+  [[nodiscard]] static Handle make_event(Node& node, Context context, Site site);
+  static void complete_event(const Handle& event);
 
   void barrier(Site site = Site::current()) { run(GroupCall::barrier(), site); }
   /// Copies `data` of the root to `data` of all members.

@@ -465,6 +465,8 @@ class Node {
   };
   void carry_out(CollectiveUnderWay& collective);
   Handle start_collective(std::shared_ptr<CollectiveUnderWay> collective);
+  Handle make_event(Context context, Site site);
+  static void complete_event(const Handle& event) { event.request_->complete = true; }
   [[gnu::cold]] void forget_collective(const Request& request);
   std::size_t wait_any_while_progressing(std::span<Request* const> awaited, WaitSite where);
   [[gnu::cold]] void progress_until_all(std::span<Request* const> awaited, WaitSite where);
@@ -486,6 +488,7 @@ class Node {
   std::size_t mark_done_requests(std::span<Request* const> requests, Site site);
   /// Returns the requests of the messages of all posted collectives, or only of the collective whose request is `of`.
   std::vector<Request*> requests_under_way(const Request* of = nullptr) const;
+  void append_requests_under_way(std::vector<Request*>& to, const Request* of = nullptr) const;
   void continue_collective_of(Request& done);
   [[noreturn]] static void refuse_later(const Request& request, const char* call, Site site);
   void check_nothing_under_way() const;
@@ -634,6 +637,7 @@ class Node {
   Rng random_;
   RequestPool pool_;
   std::vector<Request*> waiting_;   ///< scratch memory of the calls that wait
+  std::vector<Request*> watched_;   ///< scratch memory of a wait during which posted collectives make progress
   std::vector<Request*> settling_;  ///< requests of wait_later calls
 
   /// A request to which no handle refers: one that the program has freed, or a send in buffered mode with its copy of

@@ -19,10 +19,12 @@ namespace {
 /// would keep the program in the call for ever.
 constexpr int kRoundsFirst = 16;
 
+bool is_collective(const Request& request) { return request.kind == Request::Kind::collective; }
+
 std::vector<Request*> requests_other_than_collectives(std::span<Request* const> requests) {
   std::vector<Request*> messages;
-  std::ranges::copy_if(requests, std::back_inserter(messages),
-                       [](const Request* r) { return r->kind != Request::Kind::collective; });
+  std::ranges::remove_copy_if(requests, std::back_inserter(messages),
+                              [](const Request* r) { return is_collective(*r); });
   return messages;
 }
 
@@ -30,7 +32,7 @@ std::vector<Request*> requests_other_than_collectives(std::span<Request* const> 
 /// the requests are marked so.
 std::size_t mark_and_count_complete(std::span<Request* const> requests) {
   for (Request* request : requests) {
-    if (request->kind == Request::Kind::collective) request->told = request->complete;
+    if (is_collective(*request)) request->told = request->complete;
   }
   return static_cast<std::size_t>(std::ranges::count_if(requests, [](const Request* r) { return r->told; }));
 }
@@ -62,6 +64,11 @@ Handle Node::start_collective(std::shared_ptr<CollectiveUnderWay> collective) {
   return Handle(request);
 }
 
+/// Returns a handle without messages of its own. It is complete after complete_event().
+Handle Node::make_event(Context context, Site site) {
+  return Handle(make_request({Request::Kind::collective, id_, nullptr, 0, {.context = context}, site}));
+}
+
 /// Forgets the posted collective of this request, because the program has waited for it.
 void Node::forget_collective(const Request& request) {
   std::erase_if(under_way_, [&](const UnderWay& one) { return one.request == &request; });
@@ -70,14 +77,19 @@ void Node::forget_collective(const Request& request) {
 /// Waits until one request of `awaited`, which need not be a collective, is done, and returns its
 /// index. Posted collectives make progress during the wait.
 std::size_t Node::wait_any_while_progressing(std::span<Request* const> awaited, WaitSite where) {
-  const auto over = [](const Request* r) { return r->kind == Request::Kind::collective && r->complete; };
-  const std::vector<Request*> messages = requests_other_than_collectives(awaited);
+  const auto over = [](const Request* r) { return is_collective(*r) && r->complete; };
+  const auto watch_awaited = [&] {
+    std::ranges::remove_copy_if(awaited, std::back_inserter(watched_),
+                                [](const Request* r) { return is_collective(*r); });
+  };
   for (int round = 0;; ++round) {
     const auto done = std::ranges::find_if(awaited, over);
     if (done != awaited.end()) return static_cast<std::size_t>(done - awaited.begin());
-    std::vector<Request*> watched = requests_under_way();  // if several are complete, the first one ends the wait
-    watched.insert(round < kRoundsFirst ? watched.end() : watched.begin(), messages.begin(), messages.end());
-    Request* const first = watched[session_.wait_any(id_, watched, where)];
+    watched_.clear();  // if several are complete, the first one ends the wait
+    if (round >= kRoundsFirst) watch_awaited();
+    append_requests_under_way(watched_);
+    if (round < kRoundsFirst) watch_awaited();
+    Request* const first = watched_[session_.wait_any(id_, watched_, where)];
     release_waited_requests();
     if (const auto own = std::ranges::find(awaited, first); own != awaited.end())
       return static_cast<std::size_t>(own - awaited.begin());
@@ -148,7 +160,7 @@ bool Node::test_collective_by_rounds(Request& collective, WaitSite where) {
 std::size_t Node::test_all_with_collectives(std::span<Request* const> requests, WaitSite where) {
   bool are_done = true;
   for (Request* request : requests) {
-    if (request->kind == Request::Kind::collective) are_done = test_collective_by_rounds(*request, where) && are_done;
+    if (is_collective(*request)) are_done = test_collective_by_rounds(*request, where) && are_done;
   }
   if (!are_done) return 0;
   std::vector<Request*> messages = requests_other_than_collectives(requests);
@@ -163,7 +175,7 @@ std::size_t Node::test_all_with_collectives(std::span<Request* const> requests, 
 std::size_t Node::test_any_with_collectives(std::span<Request* const> requests, WaitSite where) {
   for (Request* request : requests) request->told = false;
   for (Request* request : requests) {
-    if (request->kind != Request::Kind::collective || !test_collective_by_rounds(*request, where)) continue;
+    if (!is_collective(*request) || !test_collective_by_rounds(*request, where)) continue;
     request->told = true;
     return 1;
   }
@@ -231,11 +243,15 @@ void Node::take_part_while_others_progress(CollectiveCall call, Site site) {
 
 std::vector<Request*> Node::requests_under_way(const Request* of) const {
   std::vector<Request*> requests;
+  append_requests_under_way(requests, of);
+  return requests;
+}
+
+void Node::append_requests_under_way(std::vector<Request*>& to, const Request* of) const {
   for (const UnderWay& one : under_way_) {
     if (of != nullptr && of != one.request) continue;
-    for (const auto& message : one.collective->messages()) requests.push_back(message.handle.request_);
+    for (const auto& message : one.collective->messages()) to.push_back(message.handle.request_);
   }
-  return requests;
 }
 
 /// Lets a posted collective continue after one of its messages, the one with the request `done`, has completed.

@@ -217,7 +217,7 @@ void measure_ac_over_nx(benchmark::State& state) {
 }
 BENCHMARK(measure_ac_over_nx)->Name("program/ac_over_nx")->Unit(benchmark::kMillisecond);
 
-constexpr std::uint32_t kOneSidedNodes = 64, kOneSidedOthers = 16, kOneSidedRounds = 20;
+constexpr std::uint32_t kOneSidedNodes = 64, kOneSidedOthers = 16, kOneSidedRounds = 100;
 const char* const kWays[] = {"two_sided", "put", "get", "accumulate"};
 
 /// Measures the transfers of 8 bytes that one_sided.c makes in the way that the second argument says, on an iPSC/860 or

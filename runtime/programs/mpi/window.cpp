@@ -140,7 +140,8 @@ std::vector<std::int32_t> request_and_await_answers(Call& call, Window& window, 
 }
 
 void await_and_store_answers(Call& call, Window& window, std::span<const int> targets) {
-  const auto is_meant = [&](int rank) { return std::ranges::find(targets, rank) != targets.end(); };
+  const bool are_all = targets.size() == window.shapes.size();
+  const auto is_meant = [&](int rank) { return are_all || std::ranges::find(targets, rank) != targets.end(); };
   for (const auto& [target, touch] : window.read) {
     if (is_meant(target))
       call.process.watch.check_and_stop_watching_call(call.node, call.process.notes, call.site, touch);

@@ -117,6 +117,10 @@ class Window {
   };
   Outgoing outgoing;
   std::set<int> touched;  ///< targets of accesses that may not be done yet
+  /// By rank of the target: number of requests for accesses in the epoch that the last fence has opened. Empty if there
+  /// were none.
+  std::vector<std::uint64_t> requests_after_fence;
+  bool was_locked_after_fence = false;  ///< whether this node has locked memory of the window since its last fence
   std::vector<std::shared_ptr<AwaitedAnswer>> awaited;
   /// Watches of memory of this node from which its own accesses, such as puts, read the values that they send to other
   /// members. Each watch has the rank of the access's target.

@@ -211,6 +211,10 @@ std::vector<std::byte> send_access_request(Call& call, Access& access, std::span
     append(layout, data);
     return window.service->serve_own_request(request, layout);
   }
+  if (request.epoch == WindowRequest::Epoch::fence) {
+    window.requests_after_fence.resize(window.shapes.size());
+    ++window.requests_after_fence[static_cast<std::size_t>(access.target)];
+  }
   const NodeId target = window.comm->node_at(access.target);
   if (request.body_bytes <= WindowService::kEagerBytes) {
     post_request(call, window, target, request, layout, data);

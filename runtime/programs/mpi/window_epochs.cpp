@@ -10,9 +10,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <utility>
 
+#include "runtime/group.hpp"
+#include "runtime/group/elements.hpp"
 #include "runtime/programs/mpi/groups.hpp"
 #include "runtime/programs/mpi/state.hpp"
 #include "runtime/programs/mpi/window.hpp"
@@ -28,6 +31,12 @@ void check_assertion(int assertion) {
 }
 
 bool is_any_locked(const Window& window) { return window.locks_all || !window.locks.empty(); }
+
+std::vector<int> all_ranks(const Window& window) {
+  std::vector<int> ranks;
+  for (int rank = 0; rank < window.comm->size(); ++rank) ranks.push_back(rank);
+  return ranks;
+}
 
 /// Closes the epoch that a fence has opened. Fails if the window was accessed since the fence:
 /// only another fence can end the epoch then.
@@ -64,6 +73,58 @@ CollectivePart part_of_fence(int assertion) {
   return part;
 }
 
+/// Ends the epoch before a fence by messages to the targets of its accesses, which say what has gone wrong there.
+void end_epoch_by_answers(Call& call, Window& window, std::optional<CallError>& error) {
+  try {
+    flush_all(call, window);
+  } catch (const CallError& thrown) {
+    error = thrown;  // thrown by the caller, because the other members wait in the barrier
+  }
+  window.comm->group().barrier(call.site);
+}
+
+/// Returns how many accesses of other members to this node's memory the epoch before a fence has had; nothing if a
+/// member wants answers that say what has gone wrong with its accesses.
+std::optional<std::uint64_t> count_accesses_before_fence(Call& call, Window& window) {
+  constexpr std::uint64_t kWantsAnswers = std::uint64_t{1} << 40;
+  std::vector<std::uint64_t> requests = std::exchange(window.requests_after_fence, {});
+  requests.resize(window.shapes.size());
+  if (window.was_locked_after_fence || window.service->has_forbidden_changes_before_fence()) {
+    for (std::uint64_t& count : requests) count += kWantsAnswers;
+  }
+  std::uint64_t sum = 0;
+  window.comm->group().run(
+      GroupCall::reduce_scatter(std::as_bytes(std::span(requests)), std::as_writable_bytes(std::span(&sum, 1)),
+                                contiguous_blocks(std::vector<std::size_t>(requests.size(), sizeof sum)),
+                                make_byte_operation<std::uint64_t>(std::plus<>(), OperandOrder::free)),
+      call.site);
+  return sum < kWantsAnswers ? std::optional(sum) : std::nullopt;
+}
+
+/// Ends the epoch before a fence: waits until this node has served all accesses of the epoch to its memory, the number
+/// of which all members sum up, and until its own accesses have their values. A member that has passed the fence may
+/// make requests that this one, still in it, must not serve before those of the epoch.
+void end_epoch_by_counts(Call& call, Window& window, std::optional<CallError>& error) {
+  window.service->hold_requests_from_after_fence();
+  const auto accesses = count_accesses_before_fence(call, window);
+  if (!accesses) {
+    window.service->end_fence();
+    return end_epoch_by_answers(call, window, error);
+  }
+  const Handle all_served = window.service->await_accesses_before_fence(*accesses, call.site);
+  if (!all_served.empty()) call.node.wait(all_served, call.site);
+  await_and_store_answers(call, window, all_ranks(window));
+  window.touched.clear();
+  window.service->end_fence();
+}
+
+/// Whether a fence ends its epoch by answers. What a program does by itself in the memory of a shared window is in no
+/// message. Only targets know whether an access to a dynamic window was wrong. A run that looks for defects orders
+/// accesses by the messages that wait for them.
+bool ends_epochs_by_answers(const Call& call, const Window& window) {
+  return call.state.witness || window.is_shared() || window.is_dynamic();
+}
+
 void fence(Call& call, int assertion, MPI_Win win) {
   Window& window = *window_of(call, win);
   check_assertion(assertion);
@@ -77,22 +138,22 @@ void fence(Call& call, int assertion, MPI_Win win) {
     call.state.witness->windows.note_fence(name_of(window), static_cast<std::uint32_t>(window.comm->size()));
   }
   enter_collective(call, *window.comm, part_of_fence(assertion));
-  window.service->note_fence(++window.fences, (assertion & MPI_MODE_NOPUT) != 0);
+  window.service->begin_fence(++window.fences, (assertion & MPI_MODE_NOPUT) != 0);
   window.fence = (assertion & MPI_MODE_NOSUCCEED) != 0 ? Window::Fence::closed : Window::Fence::open;
   std::optional<CallError> error;
-  try {
-    flush_all(call, window);
-    if (is_accessed && (assertion & MPI_MODE_NOPRECEDE) != 0) {
-      fail(DefectClass::epoch_lifecycle, MPI_ERR_ASSERT,
-           "MPI_MODE_NOPRECEDE says that this rank has made no access since the last fence, but it has");
-    }
-  } catch (const CallError& thrown) {
-    error = thrown;  // thrown below, because the other members wait in the barrier
+  if (ends_epochs_by_answers(call, window)) {
+    end_epoch_by_answers(call, window, error);
+  } else {
+    end_epoch_by_counts(call, window, error);
   }
-  window.comm->group().barrier(call.site);
+  window.was_locked_after_fence = false;
   leave_collective(call, *window.comm, window.comm->last_collective());
   note_synchronisation(call, window);
   if (error) throw CallError(*error);
+  if (is_accessed && (assertion & MPI_MODE_NOPRECEDE) != 0) {
+    fail(DefectClass::epoch_lifecycle, MPI_ERR_ASSERT,
+         "MPI_MODE_NOPRECEDE says that this rank has made no access since the last fence, but it has");
+  }
 }
 
 // --- posts and starts of epochs -------------------------------------------------------------------------------------
@@ -268,12 +329,6 @@ void test(Call& call, MPI_Win win, int* flag) {
 
 // --- locks ----------------------------------------------------------------------------------------------------------
 
-std::vector<int> all_ranks(const Window& window) {
-  std::vector<int> ranks;
-  for (int rank = 0; rank < window.comm->size(); ++rank) ranks.push_back(rank);
-  return ranks;
-}
-
 /// Notes, if the run looks for defects, that the node has locks of `targets`, for which it has asked them or, with
 /// MPI_MODE_NOCHECK, has not.
 void note_locks_granted(Call& call, const Window& window, const std::vector<int>& targets, bool are_exclusive,
@@ -353,6 +408,7 @@ void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
   if (asks) ask_for_locks(call, window, is_exclusive ? Wanted::exclusive : shared, {&rank, 1});
   note_locks_granted(call, window, {rank}, is_exclusive, asks);
   window.epoch_call = call.site;
+  window.was_locked_after_fence = true;
   window.locks.emplace(rank, Window::Lock{.asked = asks, .is_exclusive = is_exclusive});
 }
 
@@ -366,6 +422,7 @@ void lock_all(Call& call, int assertion, MPI_Win win) {
   window.has_asked_all = (assertion & MPI_MODE_NOCHECK) == 0;
   if (window.has_asked_all) ask_for_locks(call, window, WindowRequest::Lock::shared_beside_others, all_ranks(window));
   window.locks_all = true;
+  window.was_locked_after_fence = true;
   window.epoch_call = call.site;
   note_locks_granted(call, window, all_ranks(window), false, window.has_asked_all);
 }

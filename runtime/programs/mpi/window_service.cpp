@@ -5,6 +5,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "runtime/group.hpp"
 #include "runtime/programs/mpi/host_mpi.hpp"
 #include "runtime/programs/mpi/layout_message.hpp"
 #include "runtime/programs/mpi/packing.hpp"
@@ -82,10 +83,11 @@ void WindowService::take_request_message(NodeId source, std::span<const std::byt
   const auto body = message.subspan(sizeof request);
   const bool lacks_body = request.body_bytes > body.size();
   const auto found = held_.find(source);
-  if (found == held_.end() && !lacks_body) return serve_request(source, request, body);
+  if (found == held_.end() && !lacks_body && !must_wait_for_end_of_fence(request))
+    return serve_request(source, request, body);
   std::deque<Held>& queue = held_[source];
   queue.push_back({request, {body.begin(), body.end()}, lacks_body});
-  if (queue.size() == 1) receive_request_body(source);
+  if (queue.size() == 1 && lacks_body) receive_request_body(source);
 }
 
 void WindowService::receive_request_body(NodeId source) {
@@ -99,6 +101,7 @@ void WindowService::serve_held_requests_of(NodeId source) {
   std::deque<Held>& queue = held_[source];
   while (!queue.empty()) {
     if (queue.front().lacks_body) return receive_request_body(source);
+    if (must_wait_for_end_of_fence(queue.front().request)) return;
     const Held first = std::move(queue.front());
     queue.pop_front();
     serve_request(source, first.request, first.body);
@@ -131,16 +134,53 @@ void WindowService::serve_request(NodeId source, const WindowRequest& request, s
     case Kind::put:
     case Kind::accumulate:
       access_window_memory(source, request, body);
-      return;
+      return count_access(request);
     default:
-      return send_answer(source, request.answer, access_window_memory(source, request, body));
+      send_answer(source, request.answer, access_window_memory(source, request, body));
+      return count_access(request);
   }
 }
 
-void WindowService::note_fence(std::uint8_t number, bool forbids_changes) noexcept {
+/// Whether a request was made after a fence in which this node still is. Requests without a fence follow others of
+/// their node that have one.
+bool WindowService::must_wait_for_end_of_fence(const WindowRequest& request) const noexcept {
+  return holds_requests_ && request.fence == fence_ && request.kind != Kind::flush && request.kind != Kind::unlock &&
+         request.kind != Kind::stop;
+}
+
+void WindowService::count_access(const WindowRequest& request) {
+  if (request.epoch != WindowRequest::Epoch::fence) return;
+  ++served_[request.fence % 2];
+  if (all_served_.empty() || served_[(fence_ + 1) % 2] < awaited_) return;
+  Group::complete_event(all_served_);
+  all_served_ = {};
+}
+
+void WindowService::begin_fence(std::uint8_t number, bool forbids_changes) noexcept {
+  fence_ = number;
   after_fences_[number % 2] = {.forbids_changes = forbids_changes};
+  served_[number % 2] = 0;
   accessed_after_.reset();
   locked_after_.reset();
+}
+
+Handle WindowService::await_accesses_before_fence(std::uint64_t count, CallSite site) {
+  if (served_[(fence_ + 1) % 2] == count) return {};
+  awaited_ = count;
+  return all_served_ = Group::make_event(node_, context(), site);
+}
+
+bool WindowService::has_forbidden_changes_before_fence() const noexcept {
+  return after_fences_[(fence_ + 1) % 2].forbids_changes;
+}
+
+void WindowService::end_fence() {
+  holds_requests_ = false;
+  std::vector<NodeId> sources;
+  for (const auto& [source, queue] : held_) {
+    if (!queue.front().lacks_body) sources.push_back(source);
+  }
+  for (const NodeId source : sources) serve_held_requests_of(source);
 }
 
 /// Memory that is accessed after a fence is exposed until the next fence, and must not be locked in between (MPI 3.1,

@@ -101,7 +101,17 @@ class WindowService final : public CollectiveUnderWay {
   std::int32_t take_first_error(NodeId source);
   /// Notes that this node begins a fence, the number of which is `number` modulo 256. With `forbids_changes`, it
   /// promises that no other node changes its memory by a one-sided access between this fence and the next one.
-  void note_fence(std::uint8_t number, bool forbids_changes) noexcept;
+  void begin_fence(std::uint8_t number, bool forbids_changes) noexcept;
+  /// Has requests that other nodes make after their own calls of this fence wait for end_fence(): accesses from before
+  /// the fence may still be on their way. Call it in a fence after which this node does not wait for all the others.
+  void hold_requests_from_after_fence() noexcept { holds_requests_ = true; }
+  /// Serves the requests that were held.
+  void end_fence();
+  /// Returns a handle that is complete once this node has served `count` accesses of other nodes in the epoch that the
+  /// current fence ends; an empty handle if it has served them already.
+  Handle await_accesses_before_fence(std::uint64_t count, CallSite site);
+  /// Whether this node has promised that its memory does not change in the epoch that the current fence ends.
+  bool has_forbidden_changes_before_fence() const noexcept;
   /// Notes that this node lets others access its memory after MPI_Win_start, and that it no longer does so.
   void begin_exposure(bool forbids_changes) noexcept { exposure_ = {.forbids_changes = forbids_changes}; }
   void end_exposure() noexcept { exposure_.reset(); }
@@ -111,8 +121,8 @@ class WindowService final : public CollectiveUnderWay {
  private:
   using Kind = WindowRequest::Kind;
   using Lock = WindowRequest::Lock;
-  /// A request of a one-sided access that the window's service cannot carry out yet, because the data of this request
-  /// or of an earlier one has not arrived.
+  /// A request that the window's service cannot carry out yet, because the data of this request or of an earlier one
+  /// has not arrived, or because it was made after a fence in which this node still is.
   struct Held {
     WindowRequest request;
     std::vector<std::byte> body;
@@ -133,6 +143,8 @@ class WindowService final : public CollectiveUnderWay {
   void take_request_message(NodeId source, std::span<const std::byte> message);
   void receive_request_body(NodeId source);
   void serve_held_requests_of(NodeId source);
+  bool must_wait_for_end_of_fence(const WindowRequest& request) const noexcept;
+  void count_access(const WindowRequest& request);
   void serve_request(NodeId source, const WindowRequest& request, std::span<const std::byte> body);
   std::vector<std::byte> access_window_memory(NodeId source, const WindowRequest& request,
                                               std::span<const std::byte> body);
@@ -160,6 +172,13 @@ class WindowService final : public CollectiveUnderWay {
   std::deque<Waiting> waiting_;
   std::optional<Exposure> exposure_;        ///< set between MPI_Win_post and MPI_Win_wait
   std::array<Exposure, 2> after_fences_{};  ///< epochs that the fences of even and of odd numbers have opened
+  std::uint8_t fence_ = 0;                  ///< number of fences that this node has begun, modulo 256
+  bool holds_requests_ = false;             ///< whether requests from after the current fence wait for its end
+  /// Numbers of accesses of other nodes that were served in the epochs that fences of even and of odd numbers have
+  /// opened.
+  std::array<std::uint64_t, 2> served_{};
+  std::uint64_t awaited_ = 0;  ///< number of accesses after which `all_served_` is complete
+  Handle all_served_;          ///< not empty while the node waits for accesses from before its fence
   /// Number of the fence after which a node has accessed or locked the memory. It is forgotten at this node's next
   /// fence.
   std::optional<std::uint8_t> accessed_after_, locked_after_;

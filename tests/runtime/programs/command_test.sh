@@ -365,6 +365,44 @@ expect 2 'cannot be repeated' "$bin/switchyard" sweep cost.toml --dry-run
 # What a stress finds: a deadlock with the program's lines, on fewer nodes; crashes; and what never ends.
 stress="$bin/switchyard stress"
 expect 0 'threads' $stress --program ./ring --nodes 8 --runs 50
+# Requests from after a fence never overtake those from before it.
+cat >epochs.c <<'END'
+#include <mpi.h>
+#include <stdlib.h>
+enum { MOST = 64 };
+/* Rank t writes its age into its place of each window. Between two of these epochs all read places of all windows. */
+int main(int argc, char** argv) {
+  int rank, ranks, wrong = 0;
+  long *mine, got[MOST];
+  MPI_Win window;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  MPI_Win_allocate(MOST * sizeof(long), sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &mine, &window);
+  for (int i = 0; i < MOST; ++i) mine[i] = 0;
+  MPI_Win_fence(0, window);
+  for (long age = 0; age < 10; ++age) {
+    const long next = age + 1;
+    for (int k = 1; k < ranks; ++k) {
+      const int target = (rank + k) % ranks;
+      MPI_Get(&got[target], 1, MPI_LONG, target, (target + 2 * k) % ranks, 1, MPI_LONG, window);
+    }
+    MPI_Win_fence(0, window);
+    for (int k = 1; k < ranks; ++k) MPI_Put(&next, 1, MPI_LONG, (rank + ranks - k) % ranks, rank, 1, MPI_LONG, window);
+    for (int k = 1; k < ranks; ++k) wrong += 2 * k % ranks != 0 && got[(rank + k) % ranks] != age;
+    MPI_Win_fence(0, window);
+    for (int k = 1; k < ranks; ++k) wrong += mine[(rank + k) % ranks] != next;
+  }
+  if (wrong) abort();
+  MPI_Win_free(&window);
+  MPI_Finalize();
+  return 0;
+}
+END
+"$bin/switchyard-mpicc" -O2 epochs.c -o epochs
+for machine in ipsc860 cm5; do
+  expect 0 'epochs     threads' $stress --program ./epochs --nodes 8 --machine $machine --runs 50
+done
 expect 3 '(wrong_ring.c:16)' $stress --program ./wrong_ring --nodes 8 --runs 40
 expect 3 'shown here on 2 nodes' $stress --program ./wrong_ring --nodes 8 --runs 40
 expect 3 'wrong_ring: deadlock after' $stress --replay stress-wrong_ring-deadlock.json

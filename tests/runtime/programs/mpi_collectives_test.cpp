@@ -57,9 +57,11 @@ TEST(MpiCollectivesMisuse, IsReportedWithBothCalls) {
       {"operation", {"MPI_Allreduce (mpi_collective_errors.c:", "all members must give the same operation"}},
       {"size", {"MPI_Bcast (mpi_collective_errors.c:", "0 B", "4 B"}},
       {"another",
-       {"MPI_Allreduce (mpi_collective_errors.c:", "made barrier", "must make the same collectives in the same order"}},
+       {"MPI_Allreduce (mpi_collective_errors.c:", "made MPI_Barrier",
+        "must make the same collectives in the same order"}},
       {"posted",
-       {"MPI_Ibarrier (mpi_collective_errors.c:", "made barrier", "must make the same collectives in the same order"}},
+       {"MPI_Ibarrier (mpi_collective_errors.c:", "made MPI_Barrier",
+        "must make the same collectives in the same order"}},
       {"absent", {"node 0 in MPI_Allreduce, receiving from", "node 2 in MPI_Recv from 0"}, ExitCode::deadlock},
       {"fatal", {"node 2: MPI_Reduce (mpi_collective_errors.c:", "rank 2 of MPI_COMM_WORLD", "(MPI_ERR_ROOT)"}}};
   for (const WrongCase& wrong : cases) {
