@@ -43,7 +43,9 @@ struct Cm5Options {
   /// value from the paper, split into parts by a fit: the receiver's time after the last byte
   Duration receive_return = std::chrono::microseconds{32};
 
-  std::uint32_t send_buffers = 8;  ///< assumed value: sends that a node may have under way; further sends wait
+  /// assumed value: sends that a node may have under way; further sends wait. Those of MPI and of collectives count
+  /// only from their match on.
+  std::uint32_t send_buffers = 8;
 
   /// value from [R, sec. 3]: the sender's time for an active message
   Duration packet_send = std::chrono::nanoseconds{1600};

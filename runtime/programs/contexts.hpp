@@ -15,6 +15,6 @@ inline constexpr Context kCmmdContext{kFirstFreeContext + 1};
 /// The context of CMMD's swap, whose messages have no tag and must not match another call.
 inline constexpr Context kCmmdSwapContext{kFirstFreeContext + 2};
 /// The first context of MPI's communicators, which use all higher contexts as well.
-inline constexpr std::uint16_t kFirstMpiContext = kFirstFreeContext + 3;
+inline constexpr std::uint16_t kFirstMpiContext = kFirstContextWithProgress;
 
 }  // namespace switchyard

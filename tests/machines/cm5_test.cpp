@@ -124,6 +124,31 @@ TEST(Cm5, ANodeHasSoManySendsUnderWayAsItHasBuffers) {
             report.finished[2] + 50us);  // the request of this message was sent when a buffer was free
 }
 
+TEST(Cm5, SendsOfALibraryWithProgressTakeABufferWhenTheyAreMatched) {
+  const Context library{kFirstContextWithProgress};
+  const auto transfer = [&](Node& self, Context context) {
+    std::array<std::byte, 16> data{};
+    if (self.id() == NodeId{3}) {
+      self.receive(NodeId{0}, data, TagSelector(Tag{}, context));
+    } else if (self.id() == NodeId{0}) {
+      std::vector<Handle> sends;
+      for (const std::uint32_t to : {1U, 2U, 1U, 2U})
+        sends.push_back(self.post_send(NodeId{to}, data, {.context = context}));
+      self.send(NodeId{3}, data, {.context = context});
+      self.barrier();
+      self.wait_all(sends);
+      return;
+    }
+    self.barrier();
+    if (self.id() == NodeId{3}) return;
+    for (int i = 0; i < 2; ++i) self.receive(NodeId{0}, data, TagSelector(Tag{}, context));
+  };
+  const Machine machine = machines::cm5({.nodes = 4, .send_buffers = 2});
+  EXPECT_THROW(run(machine, [&](Node& self) { transfer(self, Context::program); }), DeadlockError);
+  const RunReport report = run_everywhere(machine, [&](Node& self) { transfer(self, library); });
+  EXPECT_EQ(report.network.messages, 5U);
+}
+
 TEST(Cm5, SendsThatNobodyReceivesAreADeadlockOfThoseWhoWaitForThem) {
   try {
     run(machines::cm5({.nodes = 2}), [](Node& self) {

@@ -362,6 +362,34 @@ expect 2 'cannot be repeated' "$bin/switchyard" sweep cost.toml --dry-run
 # What a stress finds: a deadlock with the program's lines, on fewer nodes; crashes; and what never ends.
 stress="$bin/switchyard stress"
 expect 0 'threads' $stress --program ./ring --nodes 8 --runs 50
+# However many sends wait for their receives, others go on.
+cat >many_sends.c <<'END'
+#include <mpi.h>
+#include <stdio.h>
+enum { MOST = 16 };
+int main(int argc, char** argv) {
+  int rank, ranks, sum = 0, value, out[MOST];
+  MPI_Request requests[MOST];
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  for (int k = 0; k < MOST; ++k) {
+    out[k] = k;
+    MPI_Isend(&out[k], 1, MPI_INT, (rank + k + 1) % ranks, 0, MPI_COMM_WORLD, &requests[k]);
+  }
+  for (int k = MOST - 1; k >= 0; --k, sum += value)
+    MPI_Recv(&value, 1, MPI_INT, (rank + 2 * ranks - k - 1) % ranks, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Waitall(MOST, requests, MPI_STATUSES_IGNORE);
+  if (rank == 0) printf("the sum is %d\n", sum);
+  MPI_Finalize();
+  return 0;
+}
+END
+"$bin/switchyard-mpicc" -O2 many_sends.c -o many_sends
+for machine in ipsc860 cm5; do
+  expect 0 '[0] the sum is 120' "$bin/switchyard" mpirun -n 32 --machine $machine ./many_sends
+done
+
 # Requests from after a fence never overtake those from before it.
 cat >epochs.c <<'END'
 #include <mpi.h>
