@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # random_test.sh ROOT BUILD: random MPI programs have the digests that Open MPI has given, on machines of several kinds.
-# The file of digests is what random_mpi.c prints for programs 0 to 499 under mpirun -n 16. It is made anew where the
-# generator changes, once bench/mpi_soak.sh has found no difference to Open MPI.
+# The file of digests is what random_mpi.c prints for programs 0 to 499 under Open MPI's mpirun -n 16, with the options that
+# bench/mpi_soak.sh gives it. It is made anew where the generator changes, once the soak has found no difference.
 set -euo pipefail
 root=$1 build=$2
 programs=$root/tests/runtime/programs

@@ -1087,6 +1087,7 @@ static void start_alltoall(Draws* d, const Slot* s, int kind, int now, Collectiv
   int matrix[kRanks][kRanks];
   for (int i = 0; i < size; ++i) {
     for (int j = 0; j < size; ++j) matrix[i][j] = kind == 0 ? count : j < i && in_place ? matrix[j][i] : below(d, 4);
+    if (in_place && kind > 0) matrix[i][i] |= 1; /* Open MPI 4.1.4 hangs where a rank, but not all, has no values */
   }
   for (int i = 0; i < size; ++i) {
     c->counts[i] = matrix[s->rank][i];
@@ -1216,6 +1217,8 @@ static void collectives(Draws* d, const Slot* s) {
 
 #include "random_mpi_intercommunicators.h"
 
+#include "random_mpi_windows.h"
+
 /* ---- Operations: files ---- */
 
 static char folder[256]; /* for files of this run alone */
@@ -1262,60 +1265,171 @@ static void note_count(const char* what, const MPI_Status* status, const Type* t
   note(what, elements_of(status, t));
 }
 
-/* All write, and all read what another rank has written. */
-static void files(Draws* d, const Slot* s) {
+/* A file for the communicator's ranks alone, of that many bytes. */
+static MPI_File open_file(const Slot* s, int bytes) {
   char name[400];
   MPI_File file;
-  MPI_Status status;
-  MPI_Request request;
-  MPI_Offset bytes, place;
-  Type t = draw_uniform(d);
-  const int count = between(d, 0, 6), other = (s->rank + 1) % s->size, header = below(d, 20), way = below(d, 4);
-  const View v = draw_view(d, s, t.basic);
-  Buffer from = make_buffer(&t, count, mix(s->id, (word)s->rank)), to = make_buffer(&t, count, 5);
   snprintf(name, sizeof name, "%s.%llu.%d.%llx", folder, (unsigned long long)seed, operation,
            (unsigned long long)s->id);
   MPI_File_open(s->comm, name, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
-  look_at(file, &v, header, s->rank);
+  if (bytes > 0) { /* holes are not written into, and so what is in them must be there before */
+    unsigned char* all = malloc((size_t)bytes);
+    for (int i = 0; i < bytes; ++i) all[i] = (unsigned char)mix(s->id, (word)i);
+    if (s->rank == 0) MPI_File_write_at(file, 0, all, bytes, MPI_BYTE, MPI_STATUS_IGNORE);
+    free(all);
+  }
+  return file;
+}
+
+/* sync, barrier, sync: what is read then is what others have written (MPI 3.1, sec. 13.6.1) */
+static void settle(MPI_File file, const Slot* s) {
+  MPI_File_sync(file);
+  MPI_Barrier(s->comm);
+  MPI_File_sync(file);
+}
+
+static void note_file(MPI_File file, const Slot* s, int bytes) {
+  MPI_Status status;
+  char* whole = calloc((size_t)bytes + 1, 1);
+  settle(file, s);
+  MPI_File_set_view(file, 0, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL);
+  MPI_File_read_at_all(file, 0, whole, bytes, MPI_BYTE, &status);
+  note_bytes("the file", whole, (size_t)bytes);
+  free(whole);
+}
+
+/* A transfer at the individual pointer, which is at `place`, or there, in one of the ways; all ranks take the same. */
+static void transfer(int way, int is_write, MPI_File file, int place, void* at, int count, MPI_Datatype t,
+                     MPI_Status* status) {
+  MPI_Request request = MPI_REQUEST_NULL;
   switch (way) {
     case 0:
-      MPI_File_write_at_all(file, 0, from.at, count, t.type, &status);
+      is_write ? MPI_File_write_at(file, place, at, count, t, status)
+               : MPI_File_read_at(file, place, at, count, t, status);
       break;
     case 1:
-      MPI_File_write_all(file, from.at, count, t.type, &status);
+      is_write ? MPI_File_write_at_all(file, place, at, count, t, status)
+               : MPI_File_read_at_all(file, place, at, count, t, status);
       break;
     case 2:
-      MPI_File_write(file, from.at, count, t.type, &status);
+      is_write ? MPI_File_iwrite_at(file, place, at, count, t, &request)
+               : MPI_File_iread_at(file, place, at, count, t, &request);
+      break;
+    case 3:
+      is_write ? MPI_File_iwrite_at_all(file, place, at, count, t, &request)
+               : MPI_File_iread_at_all(file, place, at, count, t, &request);
+      break;
+    case 4:
+      is_write ? MPI_File_write_at_all_begin(file, place, at, count, t)
+               : MPI_File_read_at_all_begin(file, place, at, count, t);
+      is_write ? MPI_File_write_at_all_end(file, at, status) : MPI_File_read_at_all_end(file, at, status);
+      break;
+    case 5:
+      is_write ? MPI_File_write(file, at, count, t, status) : MPI_File_read(file, at, count, t, status);
+      break;
+    case 6:
+      is_write ? MPI_File_write_all(file, at, count, t, status) : MPI_File_read_all(file, at, count, t, status);
+      break;
+    case 7:
+      is_write ? MPI_File_iwrite(file, at, count, t, &request) : MPI_File_iread(file, at, count, t, &request);
+      break;
+    case 8:
+      is_write ? MPI_File_iwrite_all(file, at, count, t, &request) : MPI_File_iread_all(file, at, count, t, &request);
       break;
     default:
-      MPI_File_iwrite_at(file, 0, from.at, count, t.type, &request);
-      MPI_Wait(&request, &status);
+      is_write ? MPI_File_write_all_begin(file, at, count, t) : MPI_File_read_all_begin(file, at, count, t);
+      is_write ? MPI_File_write_all_end(file, at, status) : MPI_File_read_all_end(file, at, status);
   }
+  if (request != MPI_REQUEST_NULL) MPI_Wait(&request, status);
+}
+
+/* All write, and all read what another rank has written, where each sees its own blocks. */
+static void blocks_of_file(Draws* d, const Slot* s) {
+  MPI_Status status;
+  MPI_Offset bytes, place;
+  Type t = draw_uniform(d);
+  const int count = between(d, 0, 6), other = (s->rank + 1) % s->size, header = below(d, 20), at = below(d, 5);
+  const View v = draw_view(d, s, t.basic);
+  Buffer from = make_buffer(&t, count, mix(s->id, (word)s->rank)), to = make_buffer(&t, count, 5);
+  const int length = header + ((count * t.elements + at) / v.block + 2) * v.stride * (int)v.bytes;
+  MPI_File file = open_file(s, length);
+  settle(file, s);
+  look_at(file, &v, header, s->rank);
+  int way = below(d, 10);
+  MPI_File_seek(file, at, MPI_SEEK_SET);
+  transfer(way, 1, file, at, from.at, count, t.type, &status);
   note_count("written", &status, &t);
   MPI_File_get_position(file, &place);
   note("position", place);
   MPI_File_get_byte_offset(file, below(d, 20), &place);
   note("byte offset", place);
-  MPI_File_sync(file); /* sync, barrier, sync: what is read is what others have written (MPI 3.1, sec. 13.6.1) */
-  MPI_Barrier(s->comm);
-  MPI_File_sync(file);
+  settle(file, s);
   MPI_File_get_size(file, &bytes);
   note("size of the file", bytes);
   look_at(file, &v, header, other);
-  MPI_File_read_at_all(file, 0, to.at, count, t.type, &status);
+  way = below(d, 10);
+  MPI_File_seek(file, 1, MPI_SEEK_SET);
+  MPI_File_seek(file, at - 1, MPI_SEEK_CUR);
+  transfer(way, 0, file, at, to.at, count, t.type, &status);
   note_count("read", &status, &t);
-  MPI_File_set_view(file, header, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL);
-  /* The last round of blocks is left out, which may have holes. */
-  const int length = count * t.elements / v.block * v.stride * (int)v.bytes;
-  char* whole = calloc((size_t)length + 1, 1);
-  MPI_File_read_at_all(file, 0, whole, length, MPI_BYTE, &status);
-  note_bytes("the file", whole, (size_t)length);
-  free(whole);
+  note_file(file, s, length);
   MPI_File_close(&file);
   finish_buffer("read", &to);
   free(from.all);
   MPI_Type_free((MPI_Datatype*)&v.tiles);
   free_type(&t);
+}
+
+/* Records at the shared pointer, in the order of the ranks or in any order. */
+static void records_of_file(Draws* d, const Slot* s) {
+  unsigned char mine[64], theirs[64];
+  MPI_Status status;
+  MPI_Offset place, size;
+  const int bytes = between(d, 1, (int)sizeof mine), is_ordered = one_in(d, 2), header = below(d, 9);
+  MPI_File file = open_file(s, 0);
+  MPI_File_set_view(file, header, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL);
+  for (int i = 0; i < bytes; ++i) mine[i] = (unsigned char)mix(mix(s->id, (word)s->rank), (word)i);
+  if (!is_ordered) {
+    MPI_File_write_shared(file, mine, bytes, MPI_BYTE, &status);
+  } else if (one_in(d, 2)) {
+    MPI_File_write_ordered(file, mine, bytes, MPI_BYTE, &status);
+  } else {
+    MPI_File_write_ordered_begin(file, mine, bytes, MPI_BYTE);
+    MPI_File_write_ordered_end(file, mine, &status);
+  }
+  settle(file, s);
+  MPI_File_get_position_shared(file, &place);
+  note("shared position", place);
+  MPI_File_get_size(file, &size);
+  note("size", size);
+  MPI_Barrier(s->comm);
+  MPI_File_seek_shared(file, 0, MPI_SEEK_SET);
+  if (one_in(d, 2)) {
+    MPI_File_read_ordered(file, theirs, bytes, MPI_BYTE, &status);
+    if (is_ordered) note_bytes("own record", theirs, (size_t)bytes);
+  } else {
+    MPI_File_read_shared(file, theirs, bytes, MPI_BYTE, &status);
+  }
+  word sum = (word)bytes, all;
+  for (int i = 0; i < bytes; ++i) sum = mix(sum, theirs[i]);
+  MPI_Allreduce(&sum, &all, 1, MPI_UINT64_T, MPI_SUM, s->comm);
+  note("records", (long long)all);
+  settle(file, s);
+  MPI_File_set_size(file, header + bytes);
+  settle(file, s);
+  MPI_File_get_size(file, &size);
+  note("size that is set", size);
+  settle(file, s);
+  MPI_File_preallocate(file, header + 3 * bytes);
+  settle(file, s);
+  MPI_File_get_size(file, &size);
+  note("size that is allocated", size);
+  MPI_File_close(&file);
+}
+
+static void files(Draws* d, const Slot* s) {
+  if (one_in(d, 3)) return records_of_file(d, s);
+  blocks_of_file(d, s);
 }
 
 /* ---- Operations: errors ---- */
@@ -1387,7 +1501,7 @@ static void provoke_errors(Draws* d, const Slot* s) {
 
 static void run_operation(void) {
   Draws common = {mix(seed, (word)operation + 1)};
-  const int kind = below(&common, 20);
+  const int kind = below(&common, 22);
   const Slot* s = &slots[below(&common, slot_count)];
   if (kind < 2) { /* communicators: all ranks of the program take part, so that they have the same slots */
     const int at = (int)(s - slots);
@@ -1435,8 +1549,12 @@ static void run_operation(void) {
       break;
     case 12:
     case 13:
+      windows(&d, s);
+      break;
     case 14:
     case 15:
+    case 16:
+    case 17:
       messages_round(&d, s);
       break;
     default:
