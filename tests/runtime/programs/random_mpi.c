@@ -1384,14 +1384,19 @@ static void blocks_of_file(Draws* d, const Slot* s) {
 static void records_of_file(Draws* d, const Slot* s) {
   unsigned char mine[64], theirs[64];
   MPI_Status status;
+  MPI_Request request;
   MPI_Offset place, size;
   const int bytes = between(d, 1, (int)sizeof mine), is_ordered = one_in(d, 2), header = below(d, 9);
   MPI_File file = open_file(s, 0);
   MPI_File_set_view(file, header, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL);
   for (int i = 0; i < bytes; ++i) mine[i] = (unsigned char)mix(mix(s->id, (word)s->rank), (word)i);
-  if (!is_ordered) {
+  const int is_split = one_in(d, 2); /* into a call that begins and one that ends */
+  if (!is_ordered && is_split) {
+    MPI_File_iwrite_shared(file, mine, bytes, MPI_BYTE, &request);
+    MPI_Wait(&request, &status);
+  } else if (!is_ordered) {
     MPI_File_write_shared(file, mine, bytes, MPI_BYTE, &status);
-  } else if (one_in(d, 2)) {
+  } else if (!is_split) {
     MPI_File_write_ordered(file, mine, bytes, MPI_BYTE, &status);
   } else {
     MPI_File_write_ordered_begin(file, mine, bytes, MPI_BYTE);
@@ -1404,12 +1409,19 @@ static void records_of_file(Draws* d, const Slot* s) {
   note("size", size);
   MPI_Barrier(s->comm);
   MPI_File_seek_shared(file, 0, MPI_SEEK_SET);
-  if (one_in(d, 2)) {
+  const int in_order = one_in(d, 2), is_read_split = one_in(d, 2);
+  if (in_order && is_read_split) {
+    MPI_File_read_ordered_begin(file, theirs, bytes, MPI_BYTE);
+    MPI_File_read_ordered_end(file, theirs, &status);
+  } else if (in_order) {
     MPI_File_read_ordered(file, theirs, bytes, MPI_BYTE, &status);
-    if (is_ordered) note_bytes("own record", theirs, (size_t)bytes);
+  } else if (is_read_split) {
+    MPI_File_iread_shared(file, theirs, bytes, MPI_BYTE, &request);
+    MPI_Wait(&request, &status);
   } else {
     MPI_File_read_shared(file, theirs, bytes, MPI_BYTE, &status);
   }
+  if (is_ordered && in_order) note_bytes("own record", theirs, (size_t)bytes);
   word sum = (word)bytes, all;
   for (int i = 0; i < bytes; ++i) sum = mix(sum, theirs[i]);
   MPI_Allreduce(&sum, &all, 1, MPI_UINT64_T, MPI_SUM, s->comm);
