@@ -15,7 +15,8 @@
 #   PATIENCE   seconds without a digest after which a run is taken for one that hangs (20)
 #
 # A program whose digest differs, or that had none, runs again by itself, up to three times, as libraries that share cores
-# sometimes hang or differ by chance. If that gives the emulated machine's digest, the program counts as inconstant.
+# sometimes hang or differ by chance. If that gives the emulated machine's digest, the program counts as inconstant, and as
+# unfinished if the library had no digest for it and gives no right one. Open MPI 4.1.4 hangs in MPI_File_open now and then.
 # Ends with 0 if there was no other difference, else with 1, and 2 for wrong use. Differing programs are printed; see
 # tests/runtime/programs/random_mpi.c for how one is shrunk.
 # Where one library differs and the other one agrees with the emulated machine, the defect is most likely the library's.
@@ -65,7 +66,7 @@ for library in $libraries; do
   "mpicc.$library" -O1 -w -o "$folder/$library" "$source" || exit 2
 done
 
-# start MPI FIRST COUNT: runs these programs. The usual one-sided components of Open MPI 4.1.4 crash on one host.
+# start MPI FIRST COUNT: runs these programs. The one-sided component that Open MPI 4.1.4 takes by itself crashes.
 start() {
   case $1 in
     switchyard)
@@ -117,6 +118,7 @@ agrees_later() {
 
 differing=0
 inconstant=0
+unfinished=0
 last=$((first + count))
 while [ "$first" -lt "$last" ]; do
   part=$((last - first < 1000 ? last - first : 1000))
@@ -127,6 +129,9 @@ while [ "$first" -lt "$last" ]; do
     while IFS='|' read -r ours theirs <&3; do
       if [ "${ours#* }" != none ] && agrees_later "$library" "${ours%% *}" "$ours"; then
         inconstant=$((inconstant + 1))
+      elif [ "${ours#* }" != none ] && [ "${theirs#* }" = none ]; then
+        unfinished=$((unfinished + 1))
+        echo "switchyard: $ours, $library does not end"
       else
         differing=$((differing + 1))
         echo "switchyard: $ours, $library: $theirs"
@@ -135,5 +140,5 @@ while [ "$first" -lt "$last" ]; do
   done
   first=$((first + part))
 done
-echo "$count programs with$(printf ' %s' $libraries): $differing differ, $inconstant inconstant"
+echo "$count programs with$(printf ' %s' $libraries): $differing differ, $inconstant inconstant, $unfinished unfinished"
 [ "$differing" -eq 0 ]
