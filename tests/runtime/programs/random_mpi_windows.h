@@ -39,8 +39,7 @@ typedef struct {
 static int is_origin(const Access* a, int rank) { return (int)(a->origins >> rank & 1); }
 
 /* Whether a library for ranks on one host reaches it with loads and stores. In other windows, Open MPI 4.1.4 hangs with
- * several locks at once, with MPI_Win_lock_all, and with requests, and it accumulates other values with derived types.
- */
+ * several locks at once, with MPI_Win_lock_all and with requests, and derived types accumulate other values. */
 static int is_on_host(const Window* w) { return w->flavour == kAllocated || w->flavour == kShared; }
 
 static unsigned char* cell_of(const Window* w, int cell) { return w->memory + kOwn + cell * kCell; }
