@@ -67,12 +67,13 @@ std::string difference_by_choices(const TinyProgram& program, const Lines& model
                 without(without(search.lines, model), most));
 }
 
-/// Returns the accounts of some runs with the clock off.
-Lines lines_with_clock_off(const TinyProgram& program, const ModelledMachine& setting) {
+/// Returns the accounts of some runs with the clock off and this rule for sends in standard mode.
+Lines lines_with_clock_off(const TinyProgram& program, const ModelledMachine& setting,
+                           StandardSends standard_sends = {}) {
   const Machine machine = setting.machine(static_cast<std::uint32_t>(program.nodes.size()));
   Lines lines;
   for (std::uint64_t i = 0; i < kRunsWithClockOff; ++i) {
-    RunOptions options{.seed = i, .clock = ClockKind::off};
+    RunOptions options{.seed = i, .clock = ClockKind::off, .standard_sends = standard_sends};
     options.executor = i % 3 == 0 ? ExecutorKind::fibers : ExecutorKind::threads;
     if (i % 2 != 0) options.pauses = i;
     lines.insert(line_of_run(machine, program, options));
@@ -102,7 +103,7 @@ const std::vector<ModelledMachine>& settings() {
         with("mesh", mesh, {.has_headers = true, .is_mesh = true}),
         with("mesh_with_small_buffers", small_mesh, {.room = kRoom, .has_headers = true, .is_mesh = true}),
         with("mesh_with_sends_that_wait", mesh, {.has_headers = true, .is_mesh = true, .standard_waits = true}),
-        with("torus", torus, {.has_headers = true}),
+        with("torus", torus, {.has_headers = true, .is_mesh = true, .is_torus = true}),
         with("adaptive_torus", adaptive_torus, {.has_headers = true}),
         with("dragonfly", dragonfly, {.has_headers = true}),
     };
@@ -147,7 +148,8 @@ std::string unproved_with_clock_off(const TinyProgram& open, const ModelledMachi
     if (search.proves) proved.insert(search.lines.begin(), search.lines.end());
   }
   if (proved.empty()) return {};
-  return listed("clock off, and not the search, which proves", without(lines_with_clock_off(program, setting), proved));
+  return listed("clock off, and not the search, which proves",
+                without(lines_with_clock_off(program, setting, setting.standard_sends), proved));
 }
 
 }  // namespace switchyard::reference

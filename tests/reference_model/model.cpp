@@ -186,6 +186,7 @@ class Model {
   std::size_t last_node_on_the_way(Index message) const {
     const std::size_t from = owner_[message], to = operations_[message].peer;
     if (node_count() == 4) return (from ^ to) >= 2 ? to ^ 2U : to ^ 1U;
+    if (rules_.is_torus) return from;
     return from < to ? to - 1 : to + 1;
   }
   /// Returns the message that has taken the last link on the way of `message`, or waits for it, because that link

@@ -24,6 +24,8 @@ struct Rules {
   /// Whether a message takes the links of a mesh one after the other, and the first one when it leaves its node. The
   /// nodes are then a line, or four of them two rows of two, and messages go along the row first.
   bool is_mesh = false;
+  /// Whether the mesh is closed to a torus, so that each of three nodes is next to each other one.
+  bool is_torus = false;
   /// Whether a send in standard mode waits as one in synchronous mode does (StandardSends::waiting_from(0)).
   bool standard_waits = false;
   /// Whether a send that is not synchronous is complete at once, and messages of different nodes come in any order.
