@@ -43,8 +43,8 @@ struct Cm5Options {
   /// value from the paper, split into parts by a fit: the receiver's time after the last byte
   Duration receive_return = std::chrono::microseconds{32};
 
-  /// assumed value: sends that a node may have under way; further sends wait. Those of MPI and of collectives count
-  /// only from their match on.
+  /// assumed value: sends that a node may have under way; further sends wait. Those of MPI
+  /// and of collectives of groups do not count.
   std::uint32_t send_buffers = 8;
 
   /// value from [R, sec. 3]: the sender's time for an active message

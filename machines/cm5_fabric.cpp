@@ -104,15 +104,15 @@ Duration Cm5Fabric::send_overhead(const Request& send) {
 
 void Cm5Fabric::post_send(Request& send) {
   if (send.protocol == Protocol::bulk) return announce_bulk_send(send);
-  if (!promises_progress(send.context)) {
+  if (takes_send_buffer(send)) {
     Cm5Endpoint& p = endpoint(send.owner);
-    if (p.sending == options_.send_buffers) return p.held.push_back({.send = &send});
+    if (p.sending == options_.send_buffers) return p.held.push_back(&send);
     ++p.sending;
   }
   send_request_to_send(send);
 }
 
-/// Sends the request of a send to the receiver. The request looks for a
+/// Sends the request of a send, which has a send buffer if it takes one, to the receiver. The request looks for a
 /// matching receive at once and not when it arrives, because the same receive would match then.
 /// Only if an arbiter chooses the order of events, the arrival is an event of its own.
 void Cm5Fabric::send_request_to_send(Request& send) {
@@ -125,7 +125,7 @@ void Cm5Fabric::match_or_store_offer(Request& send, VirtualTime sent) {
   Cm5Endpoint& to = endpoint(send.peer);
   Request* const receive = to.posted.take_first_match(label_of(send));
   if (receive != nullptr)
-    return match(send, sent, *receive, to.posted_at.remove_and_return_posting_time(receive->number));
+    return start_matched_transfer(send, sent, *receive, to.posted_at.remove_and_return_posting_time(receive->number));
   check_message_may_be_early(send);
   Offer& offer = offers_.take();
   offer.label = label_of(send);
@@ -154,7 +154,7 @@ void Cm5Fabric::post_receive(Request& receive) {
   if (offer != nullptr) {
     (receive.takes ? own.taken : own.offers).remove(*offer);
     offers_.give_back(*offer);
-    return match(*offer->send, offer->at, receive, emulation_.now());
+    return start_matched_transfer(*offer->send, offer->at, receive, emulation_.now());
   }
   own.posted.post(receive);
   own.posted_at.add(emulation_.now());
@@ -195,9 +195,9 @@ bool Cm5Fabric::cancel(Request& request) {
 /// Cancels a send that no receive has matched yet, and whose data has therefore not left the node.
 bool Cm5Fabric::cancel_send(Request& send) {
   Cm5Endpoint& from = endpoint(send.owner);
-  if (std::erase_if(from.held, [&](const HeldSend& held) { return held.send == &send; }) == 0) {
+  if (std::erase(from.held, &send) == 0) {
     withdraw_offer(send);
-    if (!promises_progress(send.context)) free_send_buffer(send.owner);
+    free_send_buffer_of(send);
   }
   emulation_.complete(send);
   return true;
@@ -220,21 +220,10 @@ VirtualTime Cm5Fabric::PostingTimes::remove_and_return_posting_time(std::uint32_
   return at;
 }
 
-/// Matches a send with a receive. In a context with progress, the send takes a send buffer only now, and may have to
-/// wait for one.
-void Cm5Fabric::match(Request& send, VirtualTime sent, Request& receive, VirtualTime posted) {
-  send.matched = true;
-  if (promises_progress(send.context)) {
-    Cm5Endpoint& p = endpoint(send.owner);
-    if (p.sending == options_.send_buffers) return p.held.push_back({&send, &receive, posted});
-    ++p.sending;
-  }
-  start_matched_transfer(send, sent, receive, posted);
-}
-
-/// Schedules the start of the data of a send that has a receive and a send buffer: the request reaches the receiver,
-/// the receive is posted, the receiver answers, and then the data may go.
+/// Matches a send with a receive, and schedules the start of the data: the request reaches the
+/// receiver, the receive is posted, the receiver answers, and then the data may go.
 void Cm5Fabric::start_matched_transfer(Request& send, VirtualTime sent, Request& receive, VirtualTime posted) {
+  send.matched = true;
   const VirtualTime asked = sent + options_.send_request;
   const VirtualTime ready = std::max(asked, posted + options_.receive_post);
   statistics_.port_wait += ready - asked;
@@ -404,21 +393,21 @@ void Cm5Fabric::end_data_of_transfer(std::uint32_t number) {
 
 void Cm5Fabric::end_send(std::uint32_t number) {
   Request& send = *transfers_[number].send;
-  free_send_buffer(send.owner);
+  free_send_buffer_of(send);
   end_transfer_at_one_node(number);
   emulation_.complete(send);
 }
 
-/// Frees a send buffer of `node`, and gives it to the next send that waits for a buffer.
-void Cm5Fabric::free_send_buffer(NodeId node) {
-  Cm5Endpoint& p = endpoint(node);
+/// Frees the send buffer of a send, if it has taken one, and gives it to the next send that waits for a buffer.
+void Cm5Fabric::free_send_buffer_of(const Request& send) {
+  if (!takes_send_buffer(send)) return;
+  Cm5Endpoint& p = endpoint(send.owner);
   --p.sending;
   if (p.held.empty()) return;
-  const HeldSend next = p.held.front();
+  Request& next = *p.held.front();
   p.held.pop_front();
   ++p.sending;
-  if (next.receive != nullptr) return start_matched_transfer(*next.send, emulation_.now(), *next.receive, next.posted);
-  send_request_to_send(*next.send);
+  send_request_to_send(next);
 }
 
 void Cm5Fabric::end_receive(std::uint32_t number) {
@@ -481,8 +470,9 @@ void Cm5Fabric::append_blockers_of(const Request& request, std::vector<Blocker>&
   if (request.kind == Request::Kind::receive) return;
   if (request.protocol == Protocol::bulk) return out.push_back({request.peer, ResourceKind::poll});
   const auto& held = endpoint(request.owner).held;
-  if (std::ranges::find(held, &request, &HeldSend::send) != held.end())
+  if (std::ranges::find(held, &request) != held.end()) {
     return describe_send_buffers(request.owner, out);
+  }
   out.push_back({request.peer, ResourceKind::receive});
 }
 
@@ -490,7 +480,7 @@ void Cm5Fabric::append_blockers_of(const Request& request, std::vector<Blocker>&
 /// one.
 void Cm5Fabric::describe_send_buffers(NodeId node, std::vector<Blocker>& out) const {
   const auto add = [&](const Offer& offer) {
-    if (offer.send->owner != node || promises_progress(offer.send->context)) return;
+    if (offer.send->owner != node || !takes_send_buffer(*offer.send)) return;
     Resource buffer(ResourceKind::send_buffer, node);
     buffer.capacity = options_.send_buffers;
     buffer.held_by = {"message", node, offer.send->peer, offer.send->tag};
@@ -505,7 +495,7 @@ std::vector<LeftOver> Cm5Fabric::left_over_messages() const {
   for (const Cm5Endpoint& p : endpoints_) {
     p.offers.for_each([&](const Offer& offer) { add(*offer.send); });
     p.taken.for_each([&](const Offer& offer) { add(*offer.send); });
-    for (const HeldSend& held : p.held) add(*held.send);
+    for (const Request* send : p.held) add(*send);
   }
   for (const auto& [way, asking] : asking_) {
     for (const Request* send : asking) add(*send);

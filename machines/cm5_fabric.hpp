@@ -105,18 +105,12 @@ class Cm5Fabric final : public Fabric {
     VirtualTime moves_since{};
     std::uint32_t next = 0;  ///< slot of the packet behind this one in its lane
   };
-  /// A send that waits for a send buffer. In a context with progress it has a receive already, else none.
-  struct HeldSend {
-    Request* send = nullptr;
-    Request* receive = nullptr;
-    VirtualTime posted{};  ///< when the receive was posted
-  };
   struct Cm5Endpoint {
     EarlyMessages<Offer> offers;  ///< sends to this node that no receive matches yet
     EarlyMessages<Offer> taken;   ///< sends that probes have taken, each for a receive that is posted later
     PostedReceives posted;        ///< receives of this node that no send matches yet
     PostingTimes posted_at;
-    std::deque<HeldSend> held;       ///< sends of this node that wait for a send buffer
+    std::deque<Request*> held;       ///< sends of this node that wait for a send buffer
     std::uint32_t sending = 0;       ///< sends of this node that have a send buffer
     std::deque<Packet> outside;      ///< packets to this node that the network has no room for yet
     std::uint32_t packets = 0;       ///< packets to this node that are in the network
@@ -136,9 +130,9 @@ class Cm5Fabric final : public Fabric {
   void request_next_to_send(NodeId source, NodeId destination);
   bool cancel_send(Request& send);
   void withdraw_offer(const Request& send);
-  void free_send_buffer(NodeId node);
+  static bool takes_send_buffer(const Request& send) noexcept { return !promises_progress(send.context); }
+  void free_send_buffer_of(const Request& send);
   bool is_known_to_receiver(const Offer& offer) const;
-  void match(Request& send, VirtualTime sent, Request& receive, VirtualTime posted);
   void start_matched_transfer(Request& send, VirtualTime sent, Request& receive, VirtualTime posted);
   std::uint32_t new_transfer(Request& send, Request& receive);
   void start_data_of_transfer(std::uint32_t number);

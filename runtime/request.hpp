@@ -29,8 +29,8 @@ enum class Context : std::uint16_t {
 inline constexpr std::uint16_t kFirstFreeContext = 16;
 inline constexpr std::uint16_t kLastFreeContext = 0x3fff;
 /// Contexts from this one on are of libraries that promise progress, as MPI does: however many of its sends no receive
-/// has matched, a node's further sends go on. A machine that limits how many sends a node has under way counts those of
-/// these contexts, and of the collectives of groups, only while their messages are transferred.
+/// has matched, a node's further sends go on. A machine that limits how many sends a node has under way does not count
+/// those of these contexts, among which are those of the collectives of groups.
 inline constexpr std::uint16_t kFirstContextWithProgress = kFirstFreeContext + 3;
 constexpr bool promises_progress(Context context) noexcept {
   return static_cast<std::uint16_t>(context) >= kFirstContextWithProgress;

@@ -124,7 +124,7 @@ TEST(Cm5, ANodeHasSoManySendsUnderWayAsItHasBuffers) {
             report.finished[2] + 50us);  // the request of this message was sent when a buffer was free
 }
 
-TEST(Cm5, SendsOfALibraryWithProgressTakeABufferWhenTheyAreMatched) {
+TEST(Cm5, SendsOfALibraryWithProgressTakeNoBuffer) {
   const Context library{kFirstContextWithProgress};
   const auto transfer = [&](Node& self, Context context) {
     std::array<std::byte, 16> data{};
