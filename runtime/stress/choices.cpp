@@ -1,7 +1,9 @@
 #include "runtime/stress/choices.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 
@@ -24,8 +26,14 @@ struct PossibleChoice {
 /// A fruitless look (see VainLooks): a test or probe that found nothing and was repeated until it
 /// found something. Without it, the node's program would continue in the same way.
 struct VainLook {
-  ChoiceName first;     ///< the choice that found nothing
+  std::size_t place;    ///< place of the choice that found nothing, among the choices made
   std::uint32_t found;  ///< what its last repetition found
+};
+
+/// A choice of a program that has a result.
+struct MadeChoice {
+  const OrderedChoice* choice;
+  const OrderedMessage* message;  ///< the message taken or found; null if there is none
 };
 
 /// The messages from one sender to one node in one context, in the order in which they are sent.
@@ -62,41 +70,27 @@ class Branching {
   }
 
   /// Adds a set of choices for a new run (a branch) for each other possible result of each choice that the programs
-  /// made.
-  void add_branches(VainLooks looks, VariedCounts* varied, const ServedTakes& takes,
-                    std::vector<Branch>& result) const {
+  /// made, and for each race between messages to a service.
+  void add_branches(VainLooks looks, VariedCounts* varied, const ServedTakes& takes, const std::vector<TakeRace>& races,
+                    std::vector<StoredBranch>& result) {
+    note_made_choices();
+    std::vector<std::vector<PossibleChoice>> options;
+    for (const OrderedChoice& open : order_.choices) options.push_back(possible_choices_of(*open.choice));
+    const bool are_few = count_choice_sets(options) <= kFewWays;
     std::vector<VainLook> vain;
-    if (looks == VainLooks::removed) vain = fruitless_tests_and_probes();
-    const bool are_few = count_choice_sets() <= kFewWays;
-    if (are_few) vain.clear();
-    for (const OrderedChoice& open : order_.choices) {
+    if (looks == VainLooks::removed && !are_few) vain = fruitless_tests_and_probes(options);
+    for (std::size_t i = 0; i < options.size(); ++i) {
+      const OrderedChoice& open = order_.choices[i];
       if (open.choice->finds_more && !are_few && varied != nullptr && !is_first_at_place(*open.choice, *varied))
         continue;
-      for (const PossibleChoice& option : possible_choices_of(*open.choice)) {
+      const std::vector<std::uint32_t> calls_known = calls_known_to_choices(open.choice->node);
+      for (const PossibleChoice& option : options[i]) {
         if (option.taken == open.choice->taken || is_repetition(*open.choice, option)) continue;
-        Branch changed = branch_of_choice(open, option, takes);
-        if (!keeps_vain_look(vain, changed.settled, {open.choice->name, option.taken}))
-          result.push_back(std::move(changed));
+        StoredBranch changed = branch_of_choice(open, option, calls_known, takes);
+        if (!keeps_vain_look(vain, changed)) result.push_back(std::move(changed));
       }
     }
-  }
-  /// Returns a branch in which the service takes the two messages of a race in the other order.
-  Branch branch_of_race(const TakeRace& race, const ServedTakes& takes) const {
-    const ServedTake &first = order_.takes[race.first], &second = order_.takes[race.second];
-    const auto depends = [&](const VectorClock& known) {
-      return clock_component_at(known, first.channel) >= first.number ||
-             clock_component_at(known, second.channel) >= second.number;
-    };
-    Branch result;
-    for (const OrderedChoice& each : order_.choices) {
-      const OrderedMessage* const message = message_taken_by(*each.choice);
-      if (each.choice->is_open() || depends(each.known) || (message != nullptr && depends(message->known))) continue;
-      result.settled.emplace_back(each.choice->name, each.choice->taken);
-    }
-    result.meaning = result.settled;
-    takes.add_kept_takes([&](const ServedTake& take) { return !depends(take.known); }, &race, result);
-    sort_by_name(result);
-    return result;
+    for (const TakeRace& race : races) result.push_back(branch_of_race(race, takes));
   }
   /// Returns whether the prescribed choices contradict each other: a receive from any node got a
   /// message that is sent only after a later receive got another message, which the first receive
@@ -114,17 +108,61 @@ class Branching {
     return varied.emplace(choice.node, choice.site.file(), choice.site.line()).second;
   }
   double count_choice_sets() const {
-    double product = 1;
-    for (const OrderedChoice& open : order_.choices) {
-      product *= std::max(1.0, static_cast<double>(possible_choices_of(*open.choice).size()));
-    }
-    return product;
+    std::vector<std::vector<PossibleChoice>> options;
+    for (const OrderedChoice& open : order_.choices) options.push_back(possible_choices_of(*open.choice));
+    return count_choice_sets(options);
   }
 
  private:
-  static void sort_by_name(Branch& branch) {
-    std::ranges::sort(branch.settled);
-    std::ranges::sort(branch.meaning);
+  static double count_choice_sets(const std::vector<std::vector<PossibleChoice>>& options) {
+    double product = 1;
+    for (const auto& each : options) product *= std::max(1.0, static_cast<double>(each.size()));
+    return product;
+  }
+
+  /// Notes the choices that have results, sorted by name, with the messages that they have taken.
+  void note_made_choices() {
+    for (const OrderedChoice& each : order_.choices) {
+      if (!each.choice->is_open()) made_.push_back({&each, message_taken_by(*each.choice)});
+    }
+    std::ranges::sort(made_, {}, name_of_made_choice);
+    auto choices = std::make_shared<Choices>();
+    choices->reserve(made_.size());
+    for (const MadeChoice& each : made_) choices->emplace_back(name_of_made_choice(each), each.choice->choice->taken);
+    choices_ = std::move(choices);
+  }
+  static ChoiceName name_of_made_choice(const MadeChoice& made) noexcept { return made.choice->choice->name; }
+
+  /// Returns a branch that keeps nothing yet of the choices made.
+  StoredBranch empty_branch() const {
+    StoredBranch result{.of_run = choices_};
+    result.kept.resize((made_.size() + 63) / 64);
+    return result;
+  }
+  /// Adds to a branch those messages taken by services for which `is_kept` returns true (ServedTakes::add_kept_takes).
+  void add_kept_takes(const ServedTakes& takes, const std::function<bool(const ServedTake&)>& is_kept,
+                      const TakeRace* race, StoredBranch& branch) const {
+    if (order_.takes.empty()) return;
+    auto kept = std::make_unique<Branch>();
+    takes.add_kept_takes(is_kept, race, *kept);
+    branch.others = std::move(kept);
+  }
+
+  /// Returns a branch in which the service takes the two messages of a race in the other order.
+  StoredBranch branch_of_race(const TakeRace& race, const ServedTakes& takes) const {
+    const ServedTake &first = order_.takes[race.first], &second = order_.takes[race.second];
+    const auto depends = [&](const VectorClock& known) {
+      return clock_component_at(known, first.channel) >= first.number ||
+             clock_component_at(known, second.channel) >= second.number;
+    };
+    StoredBranch result = empty_branch();
+    for (std::size_t i = 0; i < made_.size(); ++i) {
+      const auto& [each, message] = made_[i];
+      if (!depends(each->known) && (message == nullptr || !depends(message->known))) result.keep(i);
+    }
+    add_kept_takes(
+        takes, [&](const ServedTake& take) { return !depends(take.known); }, &race, result);
+    return result;
   }
 
   static std::uint32_t posted_of(const OrderedMessage* message) noexcept { return message->receive->posted; }
@@ -143,43 +181,46 @@ class Branching {
   }
 
   /// Returns the fruitless tests and probes of the run, sorted by name: those that found nothing, were repeated until
-  /// they found something, and could have found the same the first time.
-  std::vector<VainLook> fruitless_tests_and_probes() const {
+  /// they found something, and could have found the same the first time. `options` has the possible results of each
+  /// choice.
+  std::vector<VainLook> fruitless_tests_and_probes(const std::vector<std::vector<PossibleChoice>>& options) const {
     std::vector<VainLook> result;
-    std::vector<std::vector<const LoggedChoice*>> by_node(to_.size());  // looks in vain that may be repeated
+    std::vector<std::vector<const OrderedChoice*>> by_node(to_.size());  // looks in vain that may be repeated
     for (const OrderedChoice& each : order_.choices) {
       const LoggedChoice& choice = *each.choice;
-      std::vector<const LoggedChoice*>& looks = by_node[index(choice.node)];
+      std::vector<const OrderedChoice*>& looks = by_node[index(choice.node)];
       if (choice.may_find_nothing() && choice.taken == 0) {
-        if (!choice.repeats && !choice.finds_more) looks.push_back(&choice);
+        if (!choice.repeats && !choice.finds_more) looks.push_back(&each);
         continue;
       }
-      const auto first = std::ranges::find_if(looks.rbegin(), looks.rend(),
-                                              [&](const LoggedChoice* look) { return is_same_look(*look, choice); });
+      const auto first = std::ranges::find_if(
+          looks.rbegin(), looks.rend(), [&](const OrderedChoice* look) { return is_same_look(*look->choice, choice); });
       if (choice.repeats && !choice.is_open() && first != looks.rend()) {
-        const std::vector<PossibleChoice> options = possible_choices_of(**first);
-        if (std::ranges::find(options, choice.taken, &PossibleChoice::taken) != options.end())
-          result.push_back({(*first)->name, choice.taken});
+        const auto& found = options[static_cast<std::size_t>(*first - order_.choices.data())];
+        if (std::ranges::find(found, choice.taken, &PossibleChoice::taken) != found.end())
+          result.push_back({place_among_made((*first)->choice->name), choice.taken});
       }
       looks.clear();
     }
-    std::ranges::sort(result, {}, &VainLook::first);
+    std::ranges::sort(result, {}, &VainLook::place);
     return result;
   }
 
   /// Returns whether a changed set of choices still contains a fruitless test or probe (VainLooks), so that a run
   /// without this test or probe leads to the same result. A set that removes one fruitless test or probe is kept if it
   /// contains only later ones; repeated branching then removes all of them.
-  static bool keeps_vain_look(const std::vector<VainLook>& vain, const Choices& changed,
-                              const Choices::value_type& change) {
+  bool keeps_vain_look(const std::vector<VainLook>& vain, const StoredBranch& branch) const {
     for (const VainLook& look : vain) {
-      if (look.first == change.first) {
-        if (look.found == change.second) return false;
-      } else if (std::ranges::binary_search(changed, Choices::value_type{look.first, 0})) {
+      if (name_of_made_choice(made_[look.place]) == branch.changed->first) {
+        if (look.found == branch.changed->second) return false;
+      } else if (branch.keeps(look.place)) {
         return true;
       }
     }
     return false;
+  }
+  std::size_t place_among_made(ChoiceName name) const {
+    return static_cast<std::size_t>(std::ranges::lower_bound(made_, name, {}, name_of_made_choice) - made_.begin());
   }
 
   std::vector<PossibleChoice> possible_choices_of(const LoggedChoice& choice) const {
@@ -327,9 +368,22 @@ class Branching {
     return found;
   }
 
+  /// Returns, for each choice made, how many calls of `node` are done before the choice and its message in all orders.
+  std::vector<std::uint32_t> calls_known_to_choices(NodeId node) const {
+    std::vector<std::uint32_t> result;
+    result.reserve(made_.size());
+    for (const auto& [choice, message] : made_) {
+      const std::uint32_t known = choice->known[index(node)];
+      result.push_back(message == nullptr ? known : std::max(known, message->known[index(node)]));
+    }
+    return result;
+  }
+
   /// Returns a set of choices for a new run in which the choice `open` has the result `option` instead of its present
-  /// one. The set contains this choice, and all choices of the present run that do not depend on it.
-  Branch branch_of_choice(const OrderedChoice& open, const PossibleChoice& option, const ServedTakes& takes) const {
+  /// one. The set contains this choice, and all choices of the present run that do not depend on it. `calls_known` are
+  /// the calls of the choice's node that each choice knows.
+  StoredBranch branch_of_choice(const OrderedChoice& open, const PossibleChoice& option,
+                                const std::vector<std::uint32_t>& calls_known, const ServedTakes& takes) const {
     const std::size_t node = index(open.choice->node);
     const auto is_needed = [&](const LoggedChoice& choice) {
       const std::size_t owner = index(choice.node);
@@ -345,24 +399,20 @@ class Branching {
     for (const OrderedChoice& other : order_.choices) {
       if (is_dropped(*other.choice)) limit = std::min(limit, other.choice->known());
     }
-    Branch result;
-    for (const OrderedChoice& other : order_.choices) {
-      const LoggedChoice& choice = *other.choice;
-      const OrderedMessage* const message = message_taken_by(choice);
-      const bool stands =
-          !is_dropped(choice) && other.known[node] <= limit && (message == nullptr || message->known[node] <= limit);
-      if (!choice.is_open() && (stands || is_needed(choice))) result.settled.emplace_back(choice.name, choice.taken);
+    StoredBranch result = empty_branch();
+    for (std::size_t i = 0; i < made_.size(); ++i) {
+      const LoggedChoice& choice = *made_[i].choice->choice;
+      if (is_needed(choice) || (calls_known[i] <= limit && !is_dropped(choice))) result.keep(i);
     }
-    result.settled.emplace_back(open.choice->name, option.taken);
-    result.meaning = result.settled;
-    takes.add_kept_takes(
+    result.changed.emplace(open.choice->name, option.taken);
+    add_kept_takes(
+        takes,
         [&](const ServedTake& take) {
           const bool needs =
               option.message != nullptr && clock_component_at(option.message->known, take.channel) >= take.number;
           return needs || take.known[node] <= limit;
         },
         nullptr, result);
-    sort_by_name(result);
     return result;
   }
 
@@ -372,9 +422,35 @@ class Branching {
   /// Of the messages in `received_`, those whose sends are complete only once a receive has taken them.
   std::vector<std::vector<const OrderedMessage*>> received_synchronously_;
   std::unordered_map<const LoggedRequest*, const OrderedMessage*> message_of_;
+  std::vector<MadeChoice> made_;            ///< sorted by name
+  std::shared_ptr<const Choices> choices_;  ///< names and results of `made_`
 };
 
+void sort_by_name(Branch& branch) {
+  std::ranges::sort(branch.settled);
+  std::ranges::sort(branch.meaning);
+}
+
 }  // namespace
+
+void StoredBranch::keep(std::size_t place) { kept[place / 64] |= std::uint64_t{1} << place % 64; }
+
+Branch StoredBranch::branch() const {
+  Branch result;
+  if (of_run != nullptr) {
+    for (std::size_t i = 0; i < of_run->size(); ++i) {
+      if (keeps(i)) result.settled.push_back((*of_run)[i]);
+    }
+  }
+  if (changed) result.settled.push_back(*changed);
+  result.meaning = result.settled;
+  if (others != nullptr) {
+    result.settled.insert(result.settled.end(), others->settled.begin(), others->settled.end());
+    result.meaning.insert(result.meaning.end(), others->meaning.begin(), others->meaning.end());
+  }
+  sort_by_name(result);
+  return result;
+}
 
 Branch all_choices_of_run(const RunOrder& order, EarlierTakes& earlier) {
   Branch result;
@@ -383,20 +459,18 @@ Branch all_choices_of_run(const RunOrder& order, EarlierTakes& earlier) {
   }
   result.meaning = result.settled;
   ServedTakes(order, earlier).add_kept_takes([](const ServedTake& /*each*/) { return true; }, nullptr, result);
-  std::ranges::sort(result.settled);
-  std::ranges::sort(result.meaning);
+  sort_by_name(result);
   return result;
 }
 
-std::vector<Branch> branches_of(const RunOrder& order, EarlierTakes& earlier, VainLooks looks, VariedCounts* varied) {
-  std::vector<Branch> result;
+std::vector<StoredBranch> branches_of(const RunOrder& order, EarlierTakes& earlier, VainLooks looks,
+                                      VariedCounts* varied) {
+  std::vector<StoredBranch> result;
   if (order.choices.empty() && order.takes.empty()) return result;
   const ServedTakes takes(order, earlier);
   const std::vector<TakeRace> races = takes.races();
   if (order.choices.empty() && races.empty()) return result;
-  const Branching branching(order);
-  branching.add_branches(looks, varied, takes, result);
-  for (const TakeRace& race : races) result.push_back(branching.branch_of_race(race, takes));
+  Branching(order).add_branches(looks, varied, takes, races, result);
   return result;
 }
 

@@ -25,8 +25,12 @@
 /// and distributed dynamic formal verifier for MPI programs", SC 2010, for guiding runs by the matches of earlier ones.
 /// Departs from it: vector clocks are used instead of Lamport clocks, and more than one choice is kept from run to run.
 
+#include <boost/container/small_vector.hpp>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -41,6 +45,19 @@ namespace switchyard {
 
 /// Returns all choices of a run.
 Branch all_choices_of_run(const RunOrder& order, EarlierTakes& earlier);
+
+/// A branch (a set of choices for a new run), stored as what it keeps of the choices of an earlier run. A run with many
+/// messages has many branches, and they share its choices.
+struct StoredBranch {
+  std::shared_ptr<const Choices> of_run = {};  ///< choices that the programs have made in the earlier run, sorted
+  boost::container::small_vector<std::uint64_t, 1> kept = {};  ///< bits: which of these the new run makes as well
+  std::optional<Choices::value_type> changed = {};             ///< the choice that has another result in the new run
+  std::unique_ptr<const Branch> others = {};                   ///< other choices, such as those of services
+
+  void keep(std::size_t place);
+  bool keeps(std::size_t place) const noexcept { return (kept[place / 64] >> place % 64 & 1U) != 0; }
+  Branch branch() const;
+};
 
 /// Which of the branches (sets of choices for new runs) are returned that keep a fruitless look. A fruitless look is a
 /// test or probe that found nothing, was repeated until it found something, with no other calls between but tests and
@@ -61,8 +78,8 @@ using VariedCounts = std::set<std::tuple<NodeId, std::string, std::uint32_t>>;
 /// (served_choices.hpp).
 /// A call that ends with some of several requests ends with one, or with more. If there are many ways to choose and
 /// `varied` is given, it ends with more only once at each place in the program, and `varied` keeps these places.
-std::vector<Branch> branches_of(const RunOrder& order, EarlierTakes& earlier, VainLooks looks = VainLooks::removed,
-                                VariedCounts* varied = nullptr);
+std::vector<StoredBranch> branches_of(const RunOrder& order, EarlierTakes& earlier,
+                                      VainLooks looks = VainLooks::removed, VariedCounts* varied = nullptr);
 
 /// Some choices of this run were prescribed in advance. Returns whether no order of events can lead to all of its
 /// choices, so that the run is impossible.

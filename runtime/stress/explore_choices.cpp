@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <set>
 #include <string>
 #include <utility>
@@ -20,7 +22,7 @@ class ChoiceSearch {
   ExhaustiveReport search(const std::stop_token& stop) {
     to_do_.emplace_back();
     while (!to_do_.empty() && !stop.stop_requested()) {
-      const Branch next = std::move(to_do_.back());
+      const Branch next = to_do_.back().branch();
       to_do_.pop_back();
       if (report_.orders > 0 && (runs_.has_run_with_choices(next.meaning) || !tried_.insert(next.meaning).second))
         continue;
@@ -67,9 +69,7 @@ class ChoiceSearch {
     if (options_.note) options_.note(report_);
     if (options_.progress && report_.orders % kRunsBetween == 0) options_.progress(report_.orders);
     runs_.add(all_choices_of_run(order, earlier_).meaning);
-    for (Branch& other : branches_of(order, earlier_)) {
-      if (!runs_.has_run_with_choices(other.meaning)) to_do_.push_back(std::move(other));
-    }
+    std::ranges::move(branches_of(order, earlier_), std::back_inserter(to_do_));
   }
 
   ExhaustiveReport report_of_refusal() const {
@@ -81,7 +81,7 @@ class ChoiceSearch {
   Trial& trial_;
   const ExhaustiveOptions& options_;
   ExhaustiveReport report_;
-  std::vector<Branch> to_do_;
+  std::vector<StoredBranch> to_do_;
   std::set<Choices> tried_;
   EarlierTakes earlier_;
   ChosenRuns runs_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <set>
@@ -284,14 +285,17 @@ class Search {
   /// cancelling a request.
   bool explore_choices() {
     result_.orders.orders = 0;
-    std::vector<Branch> to_do(1);
+    std::vector<StoredBranch> to_do(1);
     std::set<Choices> tried;
     bool is_proof = true;
     while (!to_do.empty() && !is_over()) {
-      if (result_.orders.orders >= limits_.orders || is_late(end_of_search())) break;
-      const auto [settled, meaning] = std::move(to_do.back());
+      const auto [settled, meaning] = to_do.back().branch();
+      const bool is_known =
+          (result_.orders.orders > 0 && runs_.has_run_with_choices(meaning)) || tried.contains(meaning);
+      if (!is_known && (result_.orders.orders >= limits_.orders || is_late(end_of_search()))) break;
       to_do.pop_back();
-      if ((result_.orders.orders > 0 && runs_.has_run_with_choices(meaning)) || !tried.insert(meaning).second) continue;
+      if (is_known) continue;
+      tried.insert(meaning);
       DecidedRun next = first_ ? *std::exchange(first_, std::nullopt) : run(settled);
       if (next.log().early_obstacle() && !next.log().defect()) {
         result_.orders.reason = *next.log().early_obstacle();
@@ -315,7 +319,7 @@ class Search {
   /// not show this. So for each source line with such a test, this function tries a run in which the test finds nothing
   /// at all. If the program then does something else, the function adds that run to those still to be made. Returns
   /// false if such a run does not prove how all orders with the same choices end.
-  bool try_tests_that_find_nothing(const RunOrder& order, const Choices& settled, std::vector<Branch>& to_do) {
+  bool try_tests_that_find_nothing(const RunOrder& order, const Choices& settled, std::vector<StoredBranch>& to_do) {
     bool is_proof = true;
     for (const OrderedChoice& each : order.choices) {
       const LoggedChoice& look = *each.choice;
@@ -360,7 +364,7 @@ class Search {
   /// choices without these. They come from another run, in which the message's sender could send it only because its
   /// previous, unbuffered send was done. Vector clocks do not show this dependence (message_order.hpp).
   static void add_branch_without_stuck_services(const RunOrder& order, const Choices& settled,
-                                                std::vector<Branch>& to_do) {
+                                                std::vector<StoredBranch>& to_do) {
     Branch rest{.settled = settled};
     for (const LoggedChoice* open : order.open_services) {
       std::erase_if(rest.settled, [&](const auto& each) {
@@ -369,7 +373,7 @@ class Search {
     }
     if (rest.settled.size() == settled.size()) return;
     rest.meaning = rest.settled;
-    to_do.push_back(std::move(rest));
+    to_do.push_back({.others = std::make_unique<Branch>(std::move(rest))});
   }
 
   /// Adds the outcome of a run to the result of the search. Returns false if the run does not
@@ -429,13 +433,11 @@ class Search {
     return one.is_proven;
   }
 
-  void add_branches(const RunOrder& order, std::vector<Branch>& to_do) {
+  void add_branches(const RunOrder& order, std::vector<StoredBranch>& to_do) {
     for (const OrderedChoice& each : order.choices)
       result_.polls |= each.choice->may_find_nothing() && !each.choice->finds_more;
     for (const ServedTake& each : order.takes) result_.polls |= each.again.has_value();
-    for (Branch& other : branches_of(order, earlier_, VainLooks::removed, &varied_)) {
-      if (!runs_.has_run_with_choices(other.meaning)) to_do.push_back(std::move(other));
-    }
+    std::ranges::move(branches_of(order, earlier_, VainLooks::removed, &varied_), std::back_inserter(to_do));
   }
 
   void note_race_sources(const RunOrder& order) {
@@ -578,20 +580,20 @@ class Search {
   /// the first order. Returns the choices of that order, or nothing if none was found in `most`
   /// runs.
   std::optional<Branch> choices_that_end_well(const DecidedRun& first, std::uint64_t most) {
-    std::vector<Branch> to_do = branches_of(partial_order_of(first.log()).order, earlier_, VainLooks::kept);
+    std::vector<StoredBranch> to_do = branches_of(partial_order_of(first.log()).order, earlier_, VainLooks::kept);
     std::set<Choices> tried;
     const bool fails_own_check = first.end.outcome == Outcome::program_error && !first.end.defect;
     for (std::size_t next = 0; next < to_do.size(); ++next) {
       if (tried.size() >= most || is_late(end_of_search())) break;
-      if (!tried.insert(to_do[next].meaning).second) continue;
-      const Choices settled = std::move(to_do[next].settled);
+      const auto [settled, meaning] = to_do[next].branch();
+      if (!tried.insert(meaning).second) continue;
       const DecidedRun other = run(settled, limits_.run_time);
       const PartialOrder partial = partial_order_of(other.log());
       if (partial.waits_for_chosen || !has_made_all_choices(partial.order, settled) ||
           has_contradictory_choices(partial.order))
         continue;
       if (ends_well(other, fails_own_check)) return all_choices_of_run(partial.order, earlier_);
-      for (Branch& branch : branches_of(partial.order, earlier_, VainLooks::kept)) to_do.push_back(std::move(branch));
+      std::ranges::move(branches_of(partial.order, earlier_, VainLooks::kept), std::back_inserter(to_do));
     }
     return std::nullopt;
   }
