@@ -273,7 +273,7 @@ class Branching {
   std::vector<PossibleChoice> result_that_all_requests_are_done(const LoggedChoice& choice) const {
     const OrderedMessage* last = nullptr;
     for (const LoggedRequest* request : choice.among) {
-      if (request->kind == Request::Kind::send) continue;
+      if (!request->needs_message()) continue;
       const auto found = message_of_.find(request);
       if (found == message_of_.end() || (choice.taken == 0 && is_sent_after_result(*found->second, choice))) return {};
       if (last == nullptr || last->before < found->second->before) last = found->second;
@@ -334,9 +334,9 @@ class Branching {
     std::vector<PossibleChoice> result;
     for (std::uint32_t i = 0; i < choice.among.size(); ++i) {
       const auto found = message_of_.find(choice.among[i]);
-      const bool is_send = choice.among[i]->kind == Request::Kind::send;
-      if (!is_send && found == message_of_.end()) continue;
-      const OrderedMessage* const message = is_send ? nullptr : found->second;
+      const bool needs_message = choice.among[i]->needs_message();
+      if (needs_message && found == message_of_.end()) continue;
+      const OrderedMessage* const message = needs_message ? found->second : nullptr;
       if (message == nullptr || i == source_or_request_index_found(choice) || !is_sent_after_result(*message, choice))
         result.push_back({i, message});
     }

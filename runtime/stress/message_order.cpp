@@ -275,6 +275,7 @@ class LogWalk {
       come_[&receive] = come_.extract(receive.partner).mapped();
       return;
     }
+    if (receive.is_cancelled) return;
     if (is_message_to_service(receive)) find_or_add_service(receive, own).end_turn();
     if (receive.peer == kAnyNode) return;  // a receive that got no message in the run
     if (SentMessage* const sent = own.early.take(receive)) return match_with_receive(*sent, receive);
@@ -289,15 +290,13 @@ class LogWalk {
     come_[&receive] = &sent;
   }
 
-  bool has_arrived(const LoggedRequest& request) const {
-    return request.kind == Request::Kind::send || come_.contains(&request);
-  }
+  bool has_arrived(const LoggedRequest& request) const { return !request.needs_message() || come_.contains(&request); }
 
   bool replay_wait(std::span<LoggedRequest* const> requests, NodeState& state) {
     if (!std::ranges::all_of(requests, [&](const LoggedRequest* request) { return has_arrived(*request); }))
       return false;
     for (const LoggedRequest* request : requests) {
-      if (request->kind == Request::Kind::send) continue;
+      if (!request->needs_message()) continue;
       const auto sent = come_.find(request);
       if (is_message_to_service(*request)) {
         note_take_by_service(*request, *sent->second, state);
@@ -393,7 +392,7 @@ class LogWalk {
   bool replay_wait_leaving_messages(std::span<LoggedRequest* const> requests, NodeState& state) {
     std::vector<const SentMessage*> found;
     for (const LoggedRequest* request : requests) {
-      if (request->kind == Request::Kind::send) continue;
+      if (!request->needs_message()) continue;
       const SentMessage* const sent =
           request->kind == Request::Kind::probe ? message_for_probe(*request, state) : message_for(*request);
       if (sent == nullptr) return false;

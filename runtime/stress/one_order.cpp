@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runtime/call_text.hpp"
+#include "runtime/matching.hpp"
 #include "runtime/stress/message_order.hpp"
 
 namespace switchyard {
@@ -100,7 +101,26 @@ OneOrder judge_messages(const std::vector<OrderedMessage>& messages, const Machi
   return {true, programs + ", and each message finds a place when it comes"};
 }
 
+/// Returns whether a message can be there before its destination cancels `receive`, and can match this receive.
+bool may_match_before_cancel(const OrderedMessage& message, const LoggedRequest& receive) {
+  const bool has_earlier_receive = message.receive != nullptr && message.receive->posted < receive.posted;
+  return message.send->peer == receive.owner && message.before <= receive.cancelling && !has_earlier_receive &&
+         matches(receive, label_of(*message.send));
+}
+
 }  // namespace
+
+std::optional<std::string> text_of_undecided_cancel(const ProgramLog& log, const RunOrder& order) {
+  for (std::uint32_t i = 0; i < log.node_count(); ++i) {
+    for (const LoggedRequest* receive : log[NodeId{i}].receives_to_cancel()) {
+      const auto may_match = [&](const OrderedMessage& message) { return may_match_before_cancel(message, *receive); };
+      if (receive->is_cancelled && std::ranges::none_of(order.messages, may_match)) continue;
+      return fmt::format("node {} cancels a receive that a message may have matched by then ({})", i,
+                         call_site_text(receive->site));
+    }
+  }
+  return std::nullopt;
+}
 
 OneOrder check_that_one_order_suffices(const ProgramLog& log, const std::optional<RunOrder>& order,
                                        const MachineModel& machine) {
@@ -111,6 +131,7 @@ OneOrder check_that_one_order_suffices(const ProgramLog& log, const std::optiona
         fmt::format("machine {} does not promise that its network holds no message up for ever", machine.name()));
   }
   if (!order) return refused("the calls of the first run do not fit together");
+  if (auto cancel = text_of_undecided_cancel(log, *order)) return refused(std::move(*cancel));
   return judge_messages(order->messages, machine, *promise,
                         log.has_choices() ? "programs choose only whose message to receive, or which call to wait for"
                                           : "no program makes a choice");

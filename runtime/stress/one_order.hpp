@@ -42,6 +42,10 @@
 /// does not depend on times: programs do not see them. A run that exceeds its limit of virtual time would end, too, if
 /// it went on.
 ///
+/// A receive that its program cancels is cancelled in all these orders if no message of the run could match it
+/// beforehand: each message that matches is certain to be sent only after the call that cancels, or certain to be
+/// received by a receive that was posted earlier.
+///
 /// Needs: programs do not touch the buffers of open requests, as Node demands, and share no
 /// memory. Sends whose data changes, and requests that share a buffer, are detected and count as
 /// choices. Reading a receive's buffer before waiting for the receive is not detected. The checks
@@ -69,5 +73,9 @@ struct OneOrder {
 /// on `machine` and has completed, and `order` is the result of order_of_run() for its log.
 OneOrder check_that_one_order_suffices(const ProgramLog& log, const std::optional<RunOrder>& order,
                                        const MachineModel& machine);
+
+/// Returns why it depends on the order of events whether a receive that a node has cancelled gets a message; nothing if
+/// it does not.
+std::optional<std::string> text_of_undecided_cancel(const ProgramLog& log, const RunOrder& order);
 
 }  // namespace switchyard

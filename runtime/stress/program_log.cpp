@@ -387,7 +387,25 @@ std::optional<Obstacle> NodeLog::log_wait_for_completed_requests() {
   return std::nullopt;
 }
 
+/// Logs that the node cancels a request. A receive that no message can match is certain to be cancelled
+/// (one_order.hpp).
+std::optional<Obstacle> NodeLog::log_cancel(const Request& request) {
+  const auto found = open_.find(&request);
+  if (request.kind != Request::Kind::receive || found == open_.end())
+    return text_of_obstacle(Instruction::Kind::cancel);
+  add_call(LoggedCall::Kind::look);
+  found->second->cancelling = size() - 1;
+  receives_to_cancel_.push_back(found->second);
+  return std::nullopt;
+}
+
+void NodeLog::note_cancelled(const Request& receive) {
+  unmatched_.erase(&receive);
+  if (const auto found = open_.find(&receive); found != open_.end()) found->second->is_cancelled = true;
+}
+
 void NodeLog::complete(const Request& request) {
+  if (request.kind == Request::Kind::receive && request.cancelled) return note_cancelled(request);
   const auto found = unmatched_.find(&request);
   if (found == unmatched_.end()) return;
   LoggedChoice& choice = *found->second;
@@ -483,6 +501,8 @@ std::optional<Obstacle> log_instruction(NodeLog& log, NodeId node, const Instruc
     case Instruction::Kind::wait_any:
       if (all_choices && lets_collectives_progress(instruction)) return log_test_or_probe(log, node, instruction);
       return log.wait_any(node, {instruction.requests, instruction.count});
+    case Instruction::Kind::cancel:
+      return log.log_cancel(*instruction.request);
     case Instruction::Kind::collective:
       if (instruction.count > 0) return "is in a collective while another one goes on";
       return log.log_collective(*instruction.call);
@@ -518,6 +538,7 @@ void NodeLog::clear() noexcept {
   choices_.clear();
   choices_of_program_ = 0;
   choices_of_services_.clear();
+  receives_to_cancel_.clear();
   unmatched_.clear();
   awaited_.clear();
   probe_ = nullptr;

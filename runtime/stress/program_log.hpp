@@ -5,6 +5,7 @@
 /// ended a wait. If the programs may depend on the order of events in any other way, the log says
 /// so and ends.
 
+#include <algorithm>
 #include <atomic>
 #include <deque>
 #include <limits>
@@ -34,7 +35,12 @@ struct LoggedRequest : Request {
   /// For a matched probe: the receive of the message that the probe has taken. For such a receive:
   /// the probe.
   LoggedRequest* partner = nullptr;
-  bool is_from_any = false;  ///< whether a receive or probe accepts messages from any node
+  std::uint32_t cancelling = kNever;  ///< place of the call that cancels the request
+  bool is_cancelled = false;          ///< whether that call came in time, so that a receive gets no message
+  bool is_from_any = false;           ///< whether a receive or probe accepts messages from any node
+
+  /// Returns whether the request completes only with a message that comes to its node.
+  bool needs_message() const noexcept { return kind != Kind::send && !is_cancelled; }
 };
 
 /// A choice that a program leaves to the order of events.
@@ -76,7 +82,9 @@ struct LoggedChoice {
   }
   /// Returns the place of the call after which the program knows the result of the choice. A place
   /// is the number of a call among the calls of its node.
-  std::uint32_t known() const noexcept { return kind == Kind::receive ? among.front()->waited : call; }
+  std::uint32_t known() const noexcept {
+    return kind == Kind::receive ? std::min(among.front()->waited, among.front()->cancelling) : call;
+  }
 };
 
 /// Returns whether two tests or probes of one node stand in the same source line and look for the same requests or
@@ -121,6 +129,8 @@ class NodeLog {
   }
   const std::deque<LoggedChoice>& choices() const noexcept { return choices_; }
   bool has_open_choice() const noexcept { return !unmatched_.empty(); }
+  /// Returns the receives that the node has cancelled, or has tried to cancel.
+  const std::vector<LoggedRequest*>& receives_to_cancel() const noexcept { return receives_to_cancel_; }
 
   // Each of the following functions adds a call of the node to the log. It returns an obstacle if the call may depend
   // on the order of events in a way that the log does not record as a choice.
@@ -128,6 +138,7 @@ class NodeLog {
   std::optional<Obstacle> wait(std::span<Request* const> requests);
   std::optional<Obstacle> wait_any(NodeId node, std::span<Request* const> requests);
   std::optional<Obstacle> log_end_of_wait_any(std::uint32_t which);
+  std::optional<Obstacle> log_cancel(const Request& request);
   std::optional<Obstacle> log_collective(const CollectiveCall& call);
   /// Add a wait for any of several requests, or a look at several requests, to the log. By these the runtime lets
   /// collectives progress, so they are not choices of the program. The completed requests are logged by
@@ -176,6 +187,7 @@ class NodeLog {
   LoggedRequest& log_probe(const Request& probe);
   std::optional<Obstacle> log_wait_for_completed_requests();
   void note_message_taken();
+  void note_cancelled(const Request& receive);
   std::optional<Obstacle> end(const Request& request, LoggedRequest*& logged);
   bool finds_more_than_last_choice(const LoggedChoice& choice) const;
   void wait_for_message(const Request& probe);
@@ -197,6 +209,7 @@ class NodeLog {
   std::deque<LoggedChoice> choices_;
   std::uint64_t choices_of_program_ = 0;
   std::vector<std::pair<Context, std::uint64_t>> choices_of_services_;
+  std::vector<LoggedRequest*> receives_to_cancel_;
   std::unordered_map<const Request*, LoggedChoice*> unmatched_;  ///< receives from any node that have no message yet
   std::vector<const Request*> awaited_;  ///< requests of the last wait for any of several, test or look
   bool is_looking_ = false;  ///< whether the node looks at the requests in `awaited_`, in a call at `look_site_`

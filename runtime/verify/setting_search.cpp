@@ -302,6 +302,10 @@ class Search {
         return false;
       }
       const PartialOrder partial = partial_order_of(next.log());
+      if (auto cancel = text_of_undecided_cancel(next.log(), partial.order)) {
+        result_.orders.reason = std::move(*cancel);
+        return false;
+      }
       const bool is_shown = !partial.waits_for_chosen && has_made_all_choices(partial.order, settled) &&
                             !has_contradictory_choices(partial.order);
       is_proof = add_outcome(next, partial.order, settled, is_shown) && is_proof;

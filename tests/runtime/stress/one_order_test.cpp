@@ -172,6 +172,40 @@ TEST(OneOrder, AWaitForAnyIsAChoiceThatMayEndOtherwise) {
                  Outcome::data_corrupted);
 }
 
+TEST(OneOrder, AReceiveThatNoMessageCanMatchIsCancelledInAllOrders) {
+  for (const Machine& machine :
+       {machines::ipsc860({.nodes = 4}), machines::cm5({.nodes = 4}), machines::mesh({.width = 2, .height = 2})}) {
+    expect_proof(machine, [](Node& self) {
+      constexpr Tag kFirst{1}, kSecond{2};
+      const NodeId partner = self.id() ^ 1U;
+      Word in{}, out{}, other{};
+      const Handle first = self.post_receive(partner, in, kFirst), never = self.post_receive(partner, other, kFirst);
+      self.send(partner, out, {.tag = kFirst});
+      self.wait(first);
+      self.cancel(never);
+      self.expect(self.wait(never).cancelled, "no other message comes before the barrier");
+      self.barrier();
+      const Handle second = self.post_receive(partner, in, kSecond);
+      self.send(partner, out, {.tag = kSecond});
+      self.wait(second);
+    });
+  }
+}
+
+TEST(OneOrder, ACancelThatAMessageMayComeBeforeIsAChoice) {
+  const NodeProgram race = two_senders([](Node& self) {
+    Word one{}, two{};
+    const Handle late = self.post_receive(NodeId{2}, two);
+    self.receive(NodeId{1}, one);
+    self.cancel(late);
+    const bool is_cancelled = self.wait(late).cancelled;
+    if (is_cancelled) self.receive(NodeId{2}, two);
+    self.expect(is_cancelled, "node 1 comes first");
+  });
+  expect_refusal(machines::ipsc860({.nodes = 4}), race, "cancels a receive that a message may have matched by then",
+                 Outcome::data_corrupted);
+}
+
 TEST(OneOrder, ATestIsAChoice) {
   const NodeProgram race = named_receives([](Node& self, std::span<Handle> both) {
     self.wait(both[0]);
