@@ -15,6 +15,7 @@
 
 #include "algorithms/exchange/exchange_run.hpp"
 #include "bench/experiment/pattern.hpp"
+#include "machines/constants.hpp"
 #include "runtime/nearest.hpp"
 #include "runtime/values.hpp"
 
@@ -50,10 +51,13 @@ std::optional<Quantity> parse_quantity(const std::string& text) {
   return Quantity{value * unit->size, unit->smallest};
 }
 
-/// Returns the text of a constant's value: times in whole nanoseconds, rates in MB/s with three decimals.
+/// Returns the text of a constant's value: times in whole nanoseconds, rates in MB/s with three decimals. Values that
+/// no machine may have become the nearest ones that a machine may have.
 std::string constant_value_text(const Quantity& quantity) {
-  if (quantity.unit == "ns") return fmt::format("{:.0f}ns", std::max(quantity.value, 1.0));
-  return fmt::format("{:.3f}MB/s", std::max(quantity.value / 1e6, 0.001));
+  constexpr double kMostMegabytesPerSecond = 1e9;
+  if (quantity.unit == "ns")
+    return fmt::format("{:.0f}ns", std::clamp<double>(quantity.value, 1, machines::kLongestConstant.count()));
+  return fmt::format("{:.3f}MB/s", std::clamp(quantity.value / 1e6, 0.001, kMostMegabytesPerSecond));
 }
 
 std::vector<Constant> constants_of_shipped_machine(const std::string& machine) {

@@ -121,6 +121,14 @@ TEST(MachineFit, SaysWhichConstantsTheRowsDoNotDetermine) {
   EXPECT_FALSE(fit.constants[1].is_determined());
 }
 
+TEST(MachineFit, StaysWithinWhatAMachineMayHave) {
+  auto rows = rows_of({.name = "sp2", .nodes = 8}, {16, 64, 256});
+  for (ResultRow& row : rows) row.makespan = std::chrono::hours{1};
+  const MachineFit fit = fit_machine("sp2", {"send_overhead", "latency"}, rows, shipped_algorithms());
+  ASSERT_EQ(fit.constants.size(), 2U);
+  for (const auto& constant : fit.constants) EXPECT_LE(std::stod(constant.value), 1e10) << constant.name << ", in ns";
+}
+
 TEST(MachineFit, RefusesWhatItCannotFit) {
   const auto rows = rows_of({.name = "sp2", .nodes = 8}, {16});
   const Catalogue catalogue = shipped_algorithms();
