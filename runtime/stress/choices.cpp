@@ -30,10 +30,19 @@ struct VainLook {
   std::uint32_t found;  ///< what its last repetition found
 };
 
+/// Where a program makes a choice. Both places are numbers of calls of the node's program.
+struct ChoicePlace {
+  NodeId node;
+  std::uint32_t call;   ///< the call that makes the choice
+  std::uint32_t known;  ///< the call after which the program knows the result
+  explicit ChoicePlace(const LoggedChoice& choice) : node(choice.node), call(choice.call), known(choice.known()) {}
+};
+
 /// A choice of a program that has a result.
 struct MadeChoice {
   const OrderedChoice* choice;
   const OrderedMessage* message;  ///< the message taken or found; null if there is none
+  ChoicePlace place;
 };
 
 /// The messages from one sender to one node in one context, in the order in which they are sent.
@@ -120,10 +129,11 @@ class Branching {
     return product;
   }
 
-  /// Notes the choices that have results, sorted by name, with the messages that they have taken.
+  /// Notes where choices are made, and those that have results, sorted by name, with the messages that they have taken.
   void note_made_choices() {
     for (const OrderedChoice& each : order_.choices) {
-      if (!each.choice->is_open()) made_.push_back({&each, message_taken_by(*each.choice)});
+      places_.emplace_back(*each.choice);
+      if (!each.choice->is_open()) made_.push_back({&each, message_taken_by(*each.choice), places_.back()});
     }
     std::ranges::sort(made_, {}, name_of_made_choice);
     auto choices = std::make_shared<Choices>();
@@ -157,7 +167,7 @@ class Branching {
     };
     StoredBranch result = empty_branch();
     for (std::size_t i = 0; i < made_.size(); ++i) {
-      const auto& [each, message] = made_[i];
+      const auto& [each, message, place] = made_[i];
       if (!depends(each->known) && (message == nullptr || !depends(message->known))) result.keep(i);
     }
     add_kept_takes(
@@ -372,7 +382,7 @@ class Branching {
   std::vector<std::uint32_t> calls_known_to_choices(NodeId node) const {
     std::vector<std::uint32_t> result;
     result.reserve(made_.size());
-    for (const auto& [choice, message] : made_) {
+    for (const auto& [choice, message, place] : made_) {
       const std::uint32_t known = choice->known[index(node)];
       result.push_back(message == nullptr ? known : std::max(known, message->known[index(node)]));
     }
@@ -385,24 +395,24 @@ class Branching {
   StoredBranch branch_of_choice(const OrderedChoice& open, const PossibleChoice& option,
                                 const std::vector<std::uint32_t>& calls_known, const ServedTakes& takes) const {
     const std::size_t node = index(open.choice->node);
-    const auto is_needed = [&](const LoggedChoice& choice) {
+    const auto is_needed = [&](const ChoicePlace& choice) {
       const std::size_t owner = index(choice.node);
-      return open.known[owner] > choice.known() ||
-             (option.message != nullptr && option.message->known[owner] > choice.known());
+      return open.known[owner] > choice.known ||
+             (option.message != nullptr && option.message->known[owner] > choice.known);
     };
-    const auto is_dropped = [&](const LoggedChoice& choice) {
+    const auto is_dropped = [&](const ChoicePlace& choice) {
       return choice.node == open.choice->node && choice.call >= open.choice->call && !is_needed(choice);
     };
     // The new run need not make the dropped choices. A choice or message depends on one of them if its vector clock
     // knows more than `limit` calls of the changed choice's node to be done.
     std::uint32_t limit = LoggedRequest::kNever;
-    for (const OrderedChoice& other : order_.choices) {
-      if (is_dropped(*other.choice)) limit = std::min(limit, other.choice->known());
+    for (const ChoicePlace& other : places_) {
+      if (is_dropped(other)) limit = std::min(limit, other.known);
     }
     StoredBranch result = empty_branch();
     for (std::size_t i = 0; i < made_.size(); ++i) {
-      const LoggedChoice& choice = *made_[i].choice->choice;
-      if (is_needed(choice) || (calls_known[i] <= limit && !is_dropped(choice))) result.keep(i);
+      const ChoicePlace& place = made_[i].place;
+      if (is_needed(place) || (calls_known[i] <= limit && !is_dropped(place))) result.keep(i);
     }
     result.changed.emplace(open.choice->name, option.taken);
     add_kept_takes(
@@ -422,6 +432,7 @@ class Branching {
   /// Of the messages in `received_`, those whose sends are complete only once a receive has taken them.
   std::vector<std::vector<const OrderedMessage*>> received_synchronously_;
   std::unordered_map<const LoggedRequest*, const OrderedMessage*> message_of_;
+  std::vector<ChoicePlace> places_;         ///< of the choices in `order_`
   std::vector<MadeChoice> made_;            ///< sorted by name
   std::shared_ptr<const Choices> choices_;  ///< names and results of `made_`
 };
