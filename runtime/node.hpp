@@ -234,6 +234,10 @@ class Node {
   /// Posts a send. `data` must not change until the send has been waited for.
   [[nodiscard]] Handle post_send(NodeId to, std::span<const std::byte> data, const MessageOptions& options = {},
                                  Site site = Site::current());
+  /// Posts a send of a copy of `data`, which is complete at once: there is nothing to wait for. The copy takes neither
+  /// time nor room in the attached buffer.
+  void post_send_of_copy(NodeId to, std::span<const std::byte> data, const MessageOptions& options,
+                         Site site = Site::current());
   [[nodiscard]] Handle post_receive(NodeId from, std::span<std::byte> data, const ReceiveOptions& options = {},
                                     Site site = Site::current());
 

@@ -294,6 +294,13 @@ Request& Node::send_buffered(NodeId to, std::span<const std::byte> data, Message
   return done;
 }
 
+void Node::post_send_of_copy(NodeId to, std::span<const std::byte> data, const MessageOptions& options, Site site) {
+  refuse_in_handler("send", site);
+  check_peer(to, "send", site);
+  check_protocol_and_route(to, options, "send", site);
+  pool_.release(send_buffered(to, data, options, false, site));
+}
+
 void Node::make_room_in_send_buffer(std::uint64_t bytes, Site site) {
   if (!buffer_) throw misuse_error("buffered send", site, "the node has no buffer; attach_buffer() first");
   if (buffer_used_ + bytes > *buffer_) release_done_requests(site);

@@ -92,9 +92,10 @@ class Branching {
       const OrderedChoice& open = order_.choices[i];
       if (open.choice->finds_more && !are_few && varied != nullptr && !is_first_at_place(*open.choice, *varied))
         continue;
-      const std::vector<std::uint32_t> calls_known = calls_known_to_choices(open.choice->node);
+      std::vector<std::uint32_t> calls_known;  // filled only if needed: long runs have mostly repetitions
       for (const PossibleChoice& option : options[i]) {
         if (option.taken == open.choice->taken || is_repetition(*open.choice, option)) continue;
+        if (calls_known.empty()) calls_known = calls_known_to_choices(open.choice->node);
         StoredBranch changed = branch_of_choice(open, option, calls_known, takes);
         if (!keeps_vain_look(vain, changed)) result.push_back(std::move(changed));
       }

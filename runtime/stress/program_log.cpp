@@ -576,9 +576,11 @@ void ProgramLog::add(NodeId node, const Instruction& instruction) {
   const CallSite site = site_of(instruction);
   // A test that is a part of a waiting probe only lets time pass.
   if (instruction.is_of_waiting_probe() && instruction.kind == Instruction::Kind::test_any && all_choices_) return;
-  nodes_[index(node)].remove_look_in_vain();
-  note_obstacle_of(node, log_instruction(nodes_[index(node)], node, instruction, all_choices_), site);
-  nodes_[index(node)].set_site_of_choice(site);
+  NodeLog& log = nodes_[index(node)];
+  log.remove_look_in_vain();
+  const std::uint32_t calls = log.size();
+  note_obstacle_of(node, log_instruction(log, node, instruction, all_choices_), site);
+  if (log.size() > calls) log.set_site_of_choice(site);  // else the last choice belongs to an earlier call
 }
 
 void ProgramLog::log_chosen_request(NodeId node, std::uint32_t which) {
