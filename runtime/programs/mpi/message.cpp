@@ -83,6 +83,16 @@ std::optional<ProbedMessage> take_probed_message(Call& call, void* buffer, int c
   return probed;
 }
 
+void note_overlap_of_buffers(Call& call, const MessagePart& out, const MessagePart& in) {
+  if (!call.state.witness || out.peer == MPI_PROC_NULL || in.peer == MPI_PROC_NULL) return;
+  const auto bytes_of = [](const MessagePart& part) {
+    return byte_ranges_of(Values{part.buffer, part.count, part.type});
+  };
+  if (!bytes_of(out).overlap(bytes_of(in))) return;
+  call.process.notes.note(call.node, DefectClass::invalid_parameter, call.site,
+                          "what is sent and what is received share memory");
+}
+
 NodeId source_of(const MessagePart& part) {
   return part.peer == MPI_ANY_SOURCE ? kAnyNode : part.comm->node_at(part.peer);
 }

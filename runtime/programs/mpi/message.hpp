@@ -44,6 +44,9 @@ void check_buffer(const void* buffer, const TypeLayout& type, std::uint64_t coun
 /// Checks the buffer, count and type that a program gives for a message, and stores them in `part`.
 void check_and_set_buffer(Call& call, const void* buffer, int count, MPI_Datatype type, MessagePart& part);
 
+/// Notes a defect if a send and a receive of one call share memory, which only calls with one buffer for both allow.
+void note_overlap_of_buffers(Call& call, const MessagePart& out, const MessagePart& in);
+
 NodeId source_of(const MessagePart& part);
 TagSelector tag_selector_of(const MessagePart& part);
 ReceiveOptions receive_options_of(const MessagePart& part);

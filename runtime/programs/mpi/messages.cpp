@@ -76,18 +76,6 @@ void exchange(Call& call, const MessagePart& out, const MessagePart& in, std::ve
   check_message_fits(in, received);
 }
 
-/// Notes a defect if the send buffer and the receive buffer share memory, which only
-/// MPI_Sendrecv_replace allows.
-void note_overlap_of_buffers(Call& call, const MessagePart& out, const MessagePart& in) {
-  if (!call.state.witness || out.peer == MPI_PROC_NULL || in.peer == MPI_PROC_NULL) return;
-  const auto bytes_of = [](const MessagePart& part) {
-    return byte_ranges_of(Values{part.buffer, part.count, part.type});
-  };
-  if (!bytes_of(out).overlap(bytes_of(in))) return;
-  call.process.notes.note(call.node, DefectClass::invalid_parameter, call.site,
-                          "what is sent and what is received share memory");
-}
-
 void send_receive(Call& call, const void* sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
                   void* recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
                   MPI_Status* status) {

@@ -578,6 +578,11 @@ SWITCHYARD_MPI(Sendrecv, const void* sendbuf, int sendcount, MPI_Datatype sendty
                MPI_Status* status);
 SWITCHYARD_MPI(Sendrecv_replace, void* buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source,
                int recvtag, MPI_Comm comm, MPI_Status* status);
+SWITCHYARD_MPI(Isendrecv, const void* sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+               void* recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
+               MPI_Request* request);
+SWITCHYARD_MPI(Isendrecv_replace, void* buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source,
+               int recvtag, MPI_Comm comm, MPI_Request* request);
 SWITCHYARD_MPI(Buffer_attach, void* buffer, int size);
 SWITCHYARD_MPI(Buffer_detach, void* buffer_addr, int* size);
 SWITCHYARD_MPI(Get_count, const MPI_Status* status, MPI_Datatype datatype, int* count);
@@ -1201,6 +1206,8 @@ SWITCHYARD_MPI(Errhandler_get, MPI_Comm comm, MPI_Errhandler* errhandler);
 #define MPI_Imrecv(...) SWITCHYARD_MPI_CALL(Imrecv, __VA_ARGS__)
 #define MPI_Sendrecv(...) SWITCHYARD_MPI_CALL(Sendrecv, __VA_ARGS__)
 #define MPI_Sendrecv_replace(...) SWITCHYARD_MPI_CALL(Sendrecv_replace, __VA_ARGS__)
+#define MPI_Isendrecv(...) SWITCHYARD_MPI_CALL(Isendrecv, __VA_ARGS__)
+#define MPI_Isendrecv_replace(...) SWITCHYARD_MPI_CALL(Isendrecv_replace, __VA_ARGS__)
 #define MPI_Buffer_attach(...) SWITCHYARD_MPI_CALL(Buffer_attach, __VA_ARGS__)
 #define MPI_Buffer_detach(...) SWITCHYARD_MPI_CALL(Buffer_detach, __VA_ARGS__)
 #define MPI_Get_count(...) SWITCHYARD_MPI_CALL(Get_count, __VA_ARGS__)

@@ -17,25 +17,62 @@ MPI_Request add_request(Call& call, RequestRecord&& record) {
   return handle;
 }
 
-void post_send_or_receive(Call& call, RequestRecord& record) {
-  MessagePart& part = record.part;
+namespace {
+
+void forget_last_result(const Call& call, RequestRecord& record) {
   record.received = {};
   record.is_cancelled = false;
   record.site = call.site;
-  if (part.peer != MPI_PROC_NULL) {
+}
+
+/// Posts a send of `data`. If `is_copy` is true, the program may change the memory of the values at once.
+void post_send(Call& call, RequestRecord& record, std::span<const std::byte> data, bool is_copy = false) {
+  const MessagePart& part = record.part;
+  record.noted_send = note_send(call, part, record.made);
+  if (!is_copy) record.touched.read = begin_buffer_watch(call, part, Touch::reads, record.made);
+  record.handle = call.node.post_send(part.comm->node_at(part.peer), data, send_options_of(part), call.site);
+}
+
+void post_receive(Call& call, RequestRecord& record, std::span<std::byte> room) {
+  const MessagePart& part = record.part;
+  record.touched.written = begin_buffer_watch(call, part, Touch::writes, record.made);
+  record.witnessed = note_receive(call, part, record.made);
+  record.handle = call.node.post_receive(source_of(part), room, receive_options_of(part), call.site);
+}
+
+}  // namespace
+
+void post_send_or_receive(Call& call, RequestRecord& record) {
+  forget_last_result(call, record);
+  if (record.part.peer != MPI_PROC_NULL) {
     if (record.kind == RequestRecord::Kind::send) {
-      const auto data = data_to_send(call, part, record.packed);
-      record.noted_send = note_send(call, part, record.made);
-      record.touched.read = begin_buffer_watch(call, part, Touch::reads, record.made);
-      record.handle = call.node.post_send(part.comm->node_at(part.peer), data, send_options_of(part), call.site);
+      post_send(call, record, data_to_send(call, record.part, record.packed));
     } else {
-      const auto room = watched_receive_memory_of(call, part, record.packed);
-      record.touched.written = begin_buffer_watch(call, part, Touch::writes, record.made);
-      record.witnessed = note_receive(call, part, record.made);
-      record.handle = call.node.post_receive(source_of(part), room, receive_options_of(part), call.site);
+      post_receive(call, record, watched_receive_memory_of(call, record.part, record.packed));
     }
   }
   record.is_active = record.is_started = true;
+}
+
+void post_send_and_receive(Call& call, RequestRecord& record, bool sends_copy) {
+  RequestRecord& send = *record.send;
+  const MessagePart &in = record.part, &out = send.part;
+  std::span<std::byte> room;
+  std::span<const std::byte> data;
+  if (in.peer != MPI_PROC_NULL) room = watched_receive_memory_of(call, in, record.packed);
+  if (out.peer != MPI_PROC_NULL && sends_copy) {
+    check_memory_access(call, out, Touch::reads);
+    send.packed.resize(out.bytes());
+    pack(out.buffer, out.count, *out.type, send.packed);
+    data = send.packed;
+  } else if (out.peer != MPI_PROC_NULL) {
+    data = data_to_send(call, out, send.packed);
+  }
+  for_each_part(record, [&](RequestRecord& part) { forget_last_result(call, part); });
+  // The receive is posted first, so that a message of the node to itself finds it.
+  if (in.peer != MPI_PROC_NULL) post_receive(call, record, room);
+  if (out.peer != MPI_PROC_NULL) post_send(call, send, data, sends_copy);
+  for_each_part(record, [](RequestRecord& part) { part.is_active = part.is_started = true; });
 }
 
 RequestRecord* request_record_of(Call& call, MPI_Request request) {
@@ -53,8 +90,14 @@ RequestRecord& record_of_existing_request(Call& call, const MPI_Request* request
   return *record;
 }
 
+bool has_handles(const RequestRecord& record) {
+  bool has = false;
+  for_each_part(record, [&](const RequestRecord& part) { has |= !part.handle.empty(); });
+  return has;
+}
+
 bool is_done(const RequestRecord& record) {
-  if (!record.handle.empty()) return false;
+  if (has_handles(record)) return false;
   if (record.kind == RequestRecord::Kind::generalized) return record.generalized.is_complete;
   return record.kind != RequestRecord::Kind::send || record.partitions == nullptr || record.partitions->are_all_done();
 }
@@ -71,24 +114,39 @@ void refuse_to_wait(const RequestRecord& record) {
 
 void await_request(Call& call, RequestRecord& record) {
   if (is_done(record)) return;
-  if (record.handle.empty()) refuse_to_wait(record);
-  record.received = call.node.wait(record.handle, call.site);
+  if (!has_handles(record)) refuse_to_wait(record);
+  if (record.send != nullptr && !record.send->handle.empty()) {
+    Handle handles[] = {record.send->handle, record.handle};
+    Received received[2] = {};
+    call.node.wait_all(handles, received, call.site);
+    record.send->received = received[0];
+    record.send->handle = {};
+    if (!record.handle.empty()) record.received = received[1];
+  } else {
+    record.received = call.node.wait(record.handle, call.site);
+  }
   record.handle = {};
 }
 
 bool test_request(Call& call, RequestRecord& record) {
   if (is_done(record)) return true;
-  if (record.handle.empty()) {
+  if (!has_handles(record)) {
     call.node.compute(call.node.rates().poll, call.site);
     return false;
   }
-  if (!call.node.test(record.handle, call.site)) return false;
+  if (record.send != nullptr) {
+    const Handle handles[] = {record.send->handle, record.handle};
+    if (!call.node.test_all(handles, call.site)) return false;
+  } else if (!call.node.test(record.handle, call.site)) {
+    return false;
+  }
   await_request(call, record);
   return true;
 }
 
 void release_buffer_of_request(Call& call, RequestRecord& record) {
   if (record.partitions != nullptr) return release_partitions(call, record);
+  if (record.send != nullptr) release_buffer_of_request(call, *record.send);
   end_buffer_watches(call, record.touched, record.part.comm);
   const std::uint64_t noted_send = std::exchange(record.noted_send, 0);
   if (!record.received.cancelled) note_completed_send(call, record.part, noted_send);

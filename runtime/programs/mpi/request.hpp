@@ -96,12 +96,21 @@ struct RequestRecord {
   GeneralizedRequest generalized;
   std::shared_ptr<const PersistentCollective> persistent_collective;
   std::unique_ptr<Partitions> partitions;  ///< null unless the message is a partitioned one
-  CallSite site;                           ///< the call that has made the request, or started it last
-  CallSite made;                           ///< for a persistent request: the call that has made it
+  /// The send that shares this receive's request (MPI_Isendrecv); null for other requests.
+  std::unique_ptr<RequestRecord> send;
+  CallSite site;  ///< the call that has made the request, or started it last
+  CallSite made;  ///< for a persistent request: the call that has made it
   WitnessedReceivePtr witnessed;
   std::uint64_t noted_send = 0;  ///< for a send under way: the number that note_send() has returned
   Touched touched;               ///< watches of its buffers
 };
+
+/// Calls visit(part) for the record of a request itself, and for that of the send that shares the request.
+template <class Record, class Visit>
+void for_each_part(Record& record, Visit visit) {
+  visit(record);
+  if (record.send != nullptr) visit(*record.send);
+}
 
 [[noreturn]] void refuse_another_request();
 /// Fails because an active request that only the program itself can complete is waited for.
@@ -115,6 +124,11 @@ RequestRecord& record_of_existing_request(Call& call, const MPI_Request* request
 /// Posts the send or receive of a request. A send to or receive from MPI_PROC_NULL is not posted:
 /// there is nothing to wait for.
 void post_send_or_receive(Call& call, RequestRecord& record);
+/// Posts the receive `record`, and the send that shares its request. If `sends_copy` is true, the message is a copy of
+/// the memory to send, which the receive then may use. Nothing is posted if the memory of either cannot be used.
+void post_send_and_receive(Call& call, RequestRecord& record, bool sends_copy);
+/// Returns whether Node has anything to complete for an active request.
+bool has_handles(const RequestRecord& record);
 /// Returns whether an active request is done: nothing has to be waited for any more.
 bool is_done(const RequestRecord& record);
 /// Waits for an active request, unless it is done.

@@ -72,6 +72,32 @@ void post_matched_receive(Call& call, void* buf, int count, MPI_Datatype type, M
   *request = add_request(call, std::move(record));
 }
 
+void post_send_and_receive_of(Call& call, const MessageArguments& send, const MessageArguments& receive,
+                              bool have_one_buffer, MPI_Request* request) {
+  check_pointer(request, "request");
+  make_active_request(call, request, [&](RequestRecord& record) {
+    record.kind = Kind::receive;
+    record.send = std::make_unique<RequestRecord>();
+    record.send->part = checked_part_to_send(call, send);
+    record.part = checked_part_to_receive(call, receive);
+    if (!have_one_buffer) note_overlap_of_buffers(call, record.send->part, record.part);
+    post_send_and_receive(call, record, have_one_buffer);
+  });
+}
+
+void post_send_receive(Call& call, const void* sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+                       void* recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
+                       MPI_Request* request) {
+  post_send_and_receive_of(call, {sendbuf, sendcount, sendtype, dest, sendtag, comm},
+                           {recvbuf, recvcount, recvtype, source, recvtag, comm}, false, request);
+}
+
+void post_send_receive_replace(Call& call, void* buf, int count, MPI_Datatype type, int dest, int sendtag, int source,
+                               int recvtag, MPI_Comm comm, MPI_Request* request) {
+  post_send_and_receive_of(call, {buf, count, type, dest, sendtag, comm}, {buf, count, type, source, recvtag, comm},
+                           true, request);
+}
+
 template <SendMode mode>
 void make_send(Call& call, const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                MPI_Request* request) {
@@ -116,12 +142,19 @@ MPI_Status* status_at(MPI_Status* statuses, std::size_t place) {
 }
 
 /// The active requests in a program's list of requests: their places in the list, and the Node handles of their sends
-/// and receives. A handle is empty if its request is done, or if only the program can complete it (a generalized
-/// request).
+/// and receives. A handle is empty if its send or receive is done, or if only the program can complete the request (a
+/// generalized request).
 struct ActiveRequests {
+  /// A send or receive of the request at a place in the list. A request may have one of each.
+  struct Part {
+    std::size_t place;
+    bool is_send_beside_receive;
+  };
+
   std::vector<std::size_t> places;
-  std::vector<Handle> handles;
-  std::vector<std::size_t> done;  ///< indices in `places` of requests that are done
+  std::vector<Part> parts;
+  std::vector<Handle> handles;    ///< by part
+  std::vector<std::size_t> done;  ///< places of requests that are done
 
   bool empty() const noexcept { return places.empty(); }
   bool all_done() const noexcept { return done.size() == places.size(); }
@@ -135,13 +168,17 @@ struct ActiveRequests {
 ActiveRequests active_requests_among(Call& call, std::span<const MPI_Request> requests) {
   ActiveRequests active;
   active.places.reserve(requests.size());
+  active.parts.reserve(requests.size());
   active.handles.reserve(requests.size());
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const RequestRecord* record = record_of_active_request(call, requests[i]);
     if (record == nullptr) continue;
-    if (is_done(*record)) active.done.push_back(active.places.size());
+    if (is_done(*record)) active.done.push_back(i);
     active.places.push_back(i);
-    active.handles.push_back(record->handle);
+    for_each_part(*record, [&](const RequestRecord& part) {
+      active.parts.push_back({i, &part != record});
+      active.handles.push_back(part.handle);
+    });
   }
   return active;
 }
@@ -158,19 +195,26 @@ void await_requests(Call& call, std::span<const MPI_Request> requests, std::span
   for (const std::size_t place : places) {
     RequestRecord& record = *call.state.requests.find(requests[place]);
     if (is_done(record)) continue;
-    if (record.handle.empty()) refuse_to_wait(record);
-    records.push_back(&record);
-    handles.push_back(std::exchange(record.handle, {}));
+    if (!has_handles(record)) refuse_to_wait(record);
+    for_each_part(record, [&](RequestRecord& part) {
+      if (part.handle.empty()) return;
+      records.push_back(&part);
+      handles.push_back(std::exchange(part.handle, {}));
+    });
   }
   std::vector<Received> received(handles.size());
   call.node.wait_all(handles, received, call.site);
   for (std::size_t i = 0; i < records.size(); ++i) records[i]->received = received[i];
 }
 
-void note_request_is_done(Call& call, MPI_Request request, const Received& received) {
-  RequestRecord& record = *call.state.requests.find(request);
-  record.handle = {};
-  record.received = received;
+/// Notes that a send or receive of an active request is done. Returns whether the request is done with it.
+bool note_part_is_done(Call& call, std::span<const MPI_Request> requests, const ActiveRequests::Part& part,
+                       const Received& received) {
+  RequestRecord& record = *call.state.requests.find(requests[part.place]);
+  RequestRecord& of_part = part.is_send_beside_receive ? *record.send : record;
+  of_part.handle = {};
+  of_part.received = received;
+  return is_done(record);
 }
 
 /// The error of a completed request. The program gets it as an error code, or in the status of the
@@ -360,7 +404,7 @@ void test_all(Call& call, int count, MPI_Request* array, int* flag, MPI_Status* 
   if (!active.all_done()) {
     const bool waits_for_itself = std::ranges::any_of(active.places, [&](std::size_t place) {
       const RequestRecord& record = *call.state.requests.find(requests[place]);
-      return record.handle.empty() && !is_done(record);
+      return !has_handles(record) && !is_done(record);
     });
     if (waits_for_itself) return call.node.compute(call.node.rates().poll, call.site);
     if (!call.node.test_all(active.handles, call.site)) return;
@@ -382,12 +426,14 @@ void wait_any(Call& call, int count, MPI_Request* array, int* index, MPI_Status*
   ActiveRequests active = active_requests_among(call, requests);
   *index = MPI_UNDEFINED;
   if (active.empty()) return fill_empty_status(status);
-  if (!active.done.empty()) return complete_one_of(call, requests, active.places[active.done.front()], index, status);
+  if (!active.done.empty()) return complete_one_of(call, requests, active.done.front(), index, status);
   if (!active.has_handles()) refuse_to_wait(*call.state.requests.find(requests[active.places.front()]));
-  Received received;
-  const std::size_t place = active.places[call.node.wait_any(active.handles, &received, call.site)];
-  note_request_is_done(call, requests[place], received);
-  complete_one_of(call, requests, place, index, status);
+  for (;;) {
+    Received received;
+    const auto& part = active.parts[call.node.wait_any(active.handles, &received, call.site)];
+    if (!note_part_is_done(call, requests, part, received)) continue;
+    return complete_one_of(call, requests, part.place, index, status);
+  }
 }
 
 void test_any(Call& call, int count, MPI_Request* array, int* index, int* flag, MPI_Status* status) {
@@ -398,22 +444,23 @@ void test_any(Call& call, int count, MPI_Request* array, int* index, int* flag, 
   *index = MPI_UNDEFINED;
   *flag = 1;
   if (active.empty()) return fill_empty_status(status);
-  if (!active.done.empty()) return complete_one_of(call, requests, active.places[active.done.front()], index, status);
+  if (!active.done.empty()) return complete_one_of(call, requests, active.done.front(), index, status);
   *flag = 0;
   if (!active.has_handles()) return call.node.compute(call.node.rates().poll, call.site);
-  Received received;
-  const auto which = call.node.test_any(active.handles, &received, call.site);
-  if (!which) return;
-  *flag = 1;
-  const std::size_t place = active.places[*which];
-  note_request_is_done(call, requests[place], received);
-  complete_one_of(call, requests, place, index, status);
+  for (;;) {
+    Received received;
+    const auto which = call.node.test_any(active.handles, &received, call.site);
+    if (!which) return;
+    const auto& part = active.parts[*which];
+    if (!note_part_is_done(call, requests, part, received)) continue;
+    *flag = 1;
+    return complete_one_of(call, requests, part.place, index, status);
+  }
 }
 
 /// In a run that looks for defects, a call of Node that looks for some requests finds one at most, `last`, and any of
-/// the requests behind it in the list may be done, too. Tests these, and adds those that are done to `done`.
-void find_more_done(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active, std::size_t last,
-                    std::vector<std::size_t>& done) {
+/// the requests behind it in the list may be done, too. Tests these, and adds those that are done to `active.done`.
+void find_more_done(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active, std::size_t last) {
   const auto is_left = [](const Handle& handle) { return !handle.empty(); };
   for (std::size_t begin = last + 1; begin < active.handles.size();) {
     const std::span<Handle> behind = std::span(active.handles).subspan(begin);
@@ -422,11 +469,23 @@ void find_more_done(Call& call, std::span<const MPI_Request> requests, ActiveReq
     const auto more = call.node.test_some(behind, received, call.site);
     if (more.empty()) return;
     for (const std::size_t i : more) {
-      note_request_is_done(call, requests[active.places[begin + i]], received[i]);
-      done.push_back(begin + i);
+      const auto& part = active.parts[begin + i];
+      if (note_part_is_done(call, requests, part, received[i])) active.done.push_back(part.place);
     }
     begin += more.back() + 1;
   }
+}
+
+/// Tests the sends and receives that are not done, or waits until one of them is done at least. Adds the requests that
+/// are done with these to `active.done`.
+void find_done(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active, bool waits) {
+  std::vector<Received> received(active.handles.size());
+  const auto found = waits ? call.node.wait_some(active.handles, received, call.site)
+                           : call.node.test_some(active.handles, received, call.site);
+  for (const std::size_t i : found) {
+    if (note_part_is_done(call, requests, active.parts[i], received[i])) active.done.push_back(active.parts[i].place);
+  }
+  if (call.state.witness && !found.empty()) find_more_done(call, requests, active, found.back());
 }
 
 /// Completes all requests that are done now; if none is done and `waits` is true, waits for the first one.
@@ -439,27 +498,18 @@ void complete_some(Call& call, int count, MPI_Request* array, int* done_count, i
   *done_count = MPI_UNDEFINED;
   if (active.empty()) return;
   waits &= active.done.empty();
-  std::vector<std::size_t> done = active.done;
   if (active.has_handles()) {
-    std::vector<Received> received(active.handles.size());
-    const auto more = waits ? call.node.wait_some(active.handles, received, call.site)
-                            : call.node.test_some(active.handles, received, call.site);
-    for (const std::size_t i : more) note_request_is_done(call, requests[active.places[i]], received[i]);
-    done.insert(done.end(), more.begin(), more.end());
-    if (call.state.witness && !more.empty()) find_more_done(call, requests, active, more.back(), done);
-    std::ranges::sort(done);
+    do find_done(call, requests, active, waits);
+    while (waits && active.done.empty());
+    std::ranges::sort(active.done);
   } else if (waits) {
     refuse_to_wait(*call.state.requests.find(requests[active.places.front()]));
-  } else if (done.empty()) {
+  } else if (active.done.empty()) {
     call.node.compute(call.node.rates().poll, call.site);
   }
-  std::vector<std::size_t> places;
-  for (const std::size_t i : done) {
-    indices[places.size()] = static_cast<int>(active.places[i]);
-    places.push_back(active.places[i]);
-  }
-  *done_count = static_cast<int>(places.size());
-  complete_several(call, requests, places, statuses, StatusPlace::in_a_row);
+  std::ranges::transform(active.done, indices, [](std::size_t place) { return static_cast<int>(place); });
+  *done_count = static_cast<int>(active.done.size());
+  complete_several(call, requests, active.done, statuses, StatusPlace::in_a_row);
 }
 
 void wait_some(Call& call, int count, MPI_Request* array, int* done_count, int* indices, MPI_Status* statuses) {
@@ -498,10 +548,12 @@ void cancel(Call& call, MPI_Request* request) {
       fail_for_program(code, "the program's function that cancels a generalized request has failed");
     return;
   }
-  if (record.handle.empty() || record.is_cancelled) return;  // a file transfer is done already
-  call.node.cancel(record.handle, call.site);
-  if (record.kind == Kind::send) note_cancelled_send(call, record.part);
-  record.is_cancelled = true;
+  for_each_part(record, [&](RequestRecord& part) {
+    if (part.handle.empty() || part.is_cancelled) return;  // a file transfer is done already
+    call.node.cancel(part.handle, call.site);
+    if (part.kind == Kind::send) note_cancelled_send(call, part.part);
+    part.is_cancelled = true;
+  });
 }
 
 void note_request_is_freed(Call& call, const RequestRecord& record) {
@@ -514,6 +566,20 @@ void note_request_is_freed(Call& call, const RequestRecord& record) {
     call.process.notes.note(call.node, DefectClass::request_lifecycle, call.site,
                             "the receive is active: the program cannot know when its message is there", maker);
   }
+}
+
+/// Ends the watches of a send or receive whose request the program has freed, and lets Node complete it.
+void free_part_of_request(Call& call, RequestRecord part) {
+  const bool may_be_reading = part.kind == Kind::send && part.is_active && part.part.mode != SendMode::buffered;
+  if (may_be_reading && part.touched.read != 0) {
+    call.state.watches_of_freed.push_back(part.touched.read);
+  } else {
+    call.process.watch.stop_watching_call(part.touched.read);
+  }
+  call.process.watch.stop_watching_call(part.touched.written);
+  if (!part.is_active || part.handle.empty()) return;
+  if (part.packed.empty()) return call.node.free(part.handle, call.site);
+  call.state.freed.push_back(std::move(part));
 }
 
 void free_request(Call& call, MPI_Request* request) {
@@ -530,17 +596,9 @@ void free_request(Call& call, MPI_Request* request) {
   note_request_is_freed(call, record);
   RequestRecord taken = call.state.requests.take(*request);
   *request = MPI_REQUEST_NULL;
-  const bool may_be_reading = taken.kind == Kind::send && taken.is_active && taken.part.mode != SendMode::buffered;
-  if (may_be_reading && taken.touched.read != 0) {
-    call.state.watches_of_freed.push_back(taken.touched.read);
-  } else {
-    call.process.watch.stop_watching_call(taken.touched.read);
-  }
-  call.process.watch.stop_watching_call(taken.touched.written);
   if (taken.kind == Kind::generalized) return fail_if_error(call, free_generalized_request(call, taken.generalized));
-  if (!taken.is_active || taken.handle.empty()) return;
-  if (taken.packed.empty()) return call.node.free(taken.handle, call.site);
-  call.state.freed.push_back(std::move(taken));
+  if (taken.send != nullptr) free_part_of_request(call, std::move(*std::exchange(taken.send, nullptr)));
+  free_part_of_request(call, std::move(taken));
 }
 
 // --- generalized requests -------------------------------------------------------------------------------------------
@@ -604,6 +662,8 @@ Bindings request_bindings() {
     SWITCHYARD_MPI_BIND(list, Irsend, post_send<SendMode::ready>);
     SWITCHYARD_MPI_BIND(list, Irecv, post_receive);
     SWITCHYARD_MPI_BIND(list, Imrecv, post_matched_receive);
+    SWITCHYARD_MPI_BIND(list, Isendrecv, post_send_receive);
+    SWITCHYARD_MPI_BIND(list, Isendrecv_replace, post_send_receive_replace);
     SWITCHYARD_MPI_BIND(list, Send_init, make_send<SendMode::standard>);
     SWITCHYARD_MPI_BIND(list, Bsend_init, make_send<SendMode::buffered>);
     SWITCHYARD_MPI_BIND(list, Ssend_init, make_send<SendMode::synchronous>);

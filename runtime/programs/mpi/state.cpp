@@ -32,9 +32,11 @@ void State::end(Node& node, int exit_code) {
     throw with_defect(misuse_error("MPI_Init", init_site, kWhat), DefectClass::call_ordering);
   }
   requests.for_each([&](MPI_Request, CallSite, RequestRecord& record) {
-    if (record.handle.empty()) return;
-    if (record.kind != RequestRecord::Kind::collective && !record.is_cancelled) node.cancel(record.handle);
-    node.wait(record.handle);
+    for_each_part(record, [&](RequestRecord& part) {
+      if (part.handle.empty()) return;
+      if (part.kind != RequestRecord::Kind::collective && !part.is_cancelled) node.cancel(part.handle);
+      node.wait(part.handle);
+    });
   });
   windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) { stop_service(node, *window, init_site); });
   files.for_each([&](MPI_File, CallSite, const FilePtr& file) { stop_service(node, *file, init_site); });

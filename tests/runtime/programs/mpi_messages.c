@@ -189,6 +189,87 @@ static void exchanges(void) {
   CHECK(out == next);
 }
 
+/* A send and a receive with one request, completed in several ways, beside requests of other kinds. */
+static void exchanges_with_one_request(void) {
+  enum { kWays = 8 };
+  const int next = (rank + 1) % size, before = (rank + size - 1) % size, sources[] = {before, next, rank};
+  for (int way = 0; way < kWays; ++way) {
+    int out = 100 * rank + way, in = -1, both = out, extra = -1, flag = 0, index = -1, count, left, indices[3];
+    MPI_Request all[3];
+    MPI_Status status, statuses[3];
+    MPI_Isendrecv(&out, 1, MPI_INT, next, way, &in, 1, MPI_INT, MPI_ANY_SOURCE, way, MPI_COMM_WORLD, &all[0]);
+    MPI_Isendrecv_replace(&both, 1, MPI_INT, before, 50 + way, next, MPI_ANY_TAG, MPI_COMM_WORLD, &all[1]);
+    MPI_Irecv(&extra, 1, MPI_INT, rank, 90, MPI_COMM_WORLD, &all[2]);
+    MPI_Send(&rank, 1, MPI_INT, rank, 90, MPI_COMM_WORLD);
+    switch (way) {
+      case 0:
+        MPI_Wait(&all[0], &status);
+        CHECK(status.MPI_SOURCE == before && status.MPI_TAG == way);
+        MPI_Get_count(&status, MPI_INT, &count);
+        CHECK(count == 1);
+        break;
+      case 1:
+        while (!flag) MPI_Test(&all[0], &flag, &status);
+        CHECK(status.MPI_SOURCE == before && status.MPI_TAG == way && in == 100 * before + way);
+        break;
+      case 2:
+        while (!flag) MPI_Request_get_status(all[0], &flag, &status);
+        CHECK(all[0] != MPI_REQUEST_NULL && status.MPI_SOURCE == before && in == 100 * before + way);
+        break;
+      case 3:
+        while (!flag) MPI_Testall(3, all, &flag, statuses);
+        CHECK(statuses[0].MPI_SOURCE == before && statuses[1].MPI_SOURCE == next && statuses[1].MPI_TAG == 50 + way);
+        break;
+      case 4:
+        for (left = 3; left > 0; --left) {
+          MPI_Waitany(3, all, &index, &status);
+          CHECK(all[index] == MPI_REQUEST_NULL && status.MPI_SOURCE == sources[index]);
+        }
+        break;
+      case 5:
+        for (left = 3; left > 0; left -= flag && index != MPI_UNDEFINED) MPI_Testany(3, all, &index, &flag, &status);
+        break;
+      case 6:
+        for (left = 3; left > 0; left -= count) {
+          MPI_Waitsome(3, all, &count, indices, statuses);
+          CHECK(count > 0);
+        }
+        break;
+      default:
+        for (left = 3; left > 0; left -= count) MPI_Testsome(3, all, &count, indices, statuses);
+    }
+    MPI_Waitall(3, all, MPI_STATUSES_IGNORE);
+    for (int i = 0; i < 3; ++i) CHECK(all[i] == MPI_REQUEST_NULL);
+    CHECK(in == 100 * before + way && both == 100 * next + way && extra == rank);
+  }
+}
+
+/* A send and a receive with one request, one of which or both have no process at the other end; and both cancelled. */
+static void halves_of_exchanges(void) {
+  int out = rank, in = -1, flag;
+  MPI_Status status;
+  MPI_Request request;
+  MPI_Isendrecv(&out, 1, MPI_INT, MPI_PROC_NULL, 0, &in, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &request);
+  MPI_Test(&request, &flag, &status);
+  CHECK(flag && request == MPI_REQUEST_NULL && status.MPI_SOURCE == MPI_PROC_NULL && in == -1);
+  const int up = rank + 1 < size ? rank + 1 : MPI_PROC_NULL, down = rank > 0 ? rank - 1 : MPI_PROC_NULL;
+  MPI_Isendrecv(&out, 1, MPI_INT, up, 1, &in, 1, MPI_INT, down, 1, MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, &status);
+  CHECK(status.MPI_SOURCE == down && in == (rank > 0 ? rank - 1 : -1));
+  MPI_Isendrecv_replace(&out, 1, MPI_INT, up, 2, down, 2, MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  CHECK(out == (rank > 0 ? rank - 1 : rank));
+  MPI_Isendrecv(&out, 1, MPI_INT, MPI_PROC_NULL, 0, &in, 1, MPI_INT, rank, 78, MPI_COMM_WORLD, &request);
+  MPI_Cancel(&request);
+  MPI_Wait(&request, &status);
+  MPI_Test_cancelled(&status, &flag);
+  CHECK(flag && request == MPI_REQUEST_NULL);
+  MPI_Isendrecv(&rank, 1, MPI_INT, rank, 3, &in, 1, MPI_INT, MPI_PROC_NULL, 3, MPI_COMM_WORLD, &request);
+  MPI_Request_free(&request);
+  MPI_Recv(&in, 1, MPI_INT, rank, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  CHECK(request == MPI_REQUEST_NULL && in == rank);
+}
+
 /* A receive that nobody answers, and a message longer than its buffer. */
 static void endings(void) {
   int values[4] = {1, 2, 3, 4}, flag, count;
@@ -392,6 +473,8 @@ int main(int argc, char** argv) {
   probes();
   no_process();
   exchanges();
+  exchanges_with_one_request();
+  halves_of_exchanges();
   endings();
   strided();
   generalized();
