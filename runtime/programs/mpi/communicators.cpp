@@ -1,7 +1,7 @@
 /// \file communicators.cpp
 /// MPI's functions on communicators and their attributes.
 ///
-/// Source: MPI 3.1, sec. 6.4, 6.7 and 6.8.
+/// Source: MPI 3.1, sec. 6.4, 6.7 and 6.8, and MPI 4.0, sec. 7.4.
 
 #include <algorithm>
 #include <array>
@@ -67,10 +67,10 @@ void duplicate_with_info(Call& call, MPI_Comm comm, MPI_Info info, MPI_Comm* res
   (*call.state.communicators.find(*result))->info = given;
 }
 
-/// Implements MPI_Comm_idup. Each member offers free contexts, and one nonblocking collective
-/// combines the offers. When the program completes the request, the new communicator gets a
-/// context that all members have offered.
-void post_duplicate(Call& call, MPI_Comm comm, MPI_Comm* result, MPI_Request* request) {
+/// Implements MPI_Comm_idup and MPI_Comm_idup_with_info. Each member offers free contexts, and one nonblocking
+/// collective combines the offers. When the program completes the request, the new communicator gets a context that all
+/// members have offered.
+void post_duplicate_of(Call& call, MPI_Comm comm, std::optional<Info> info, MPI_Comm* result, MPI_Request* request) {
   struct UnderWay {
     ContextPool::Offer offer;
     std::uint64_t common = 0;
@@ -89,17 +89,24 @@ void post_duplicate(Call& call, MPI_Comm comm, MPI_Comm* result, MPI_Request* re
   const MPI_Comm made = add_communicator(call, nullptr);
   *result = made;
   const auto finish = [=, &state = call.state, &node = call.node, &process = call.process, site = call.site,
-                       attributes = std::move(attributes)] {
-    Call later{.process = process, .node = node, .state = state, .site = site, .name = "MPI_Comm_idup"};
+                       attributes = std::move(attributes), name = call.name] {
+    Call later{.process = process, .node = node, .state = state, .site = site, .name = name};
     const std::optional<Context> context = state.contexts->take_context_agreed_on(under_way->offer, under_way->common);
     if (!context) fail(MPI_ERR_OTHER, "there are too many communicators");
     CommunicatorPtr comm_made = make_communicator_like(later, *parent, *context);
     comm_made->topology = parent->topology;
-    comm_made->info = parent->info;
+    comm_made->info = info.value_or(parent->info);
     comm_made->attributes = attributes;
     *state.communicators.find(made) = std::move(comm_made);
   };
   *request = add_collective_request(call, handle, parent, finish);
+}
+
+void post_duplicate(Call& call, MPI_Comm comm, MPI_Comm* result, MPI_Request* request) {
+  post_duplicate_of(call, comm, std::nullopt, result, request);
+}
+void post_duplicate_with_info(Call& call, MPI_Comm comm, MPI_Info info, MPI_Comm* result, MPI_Request* request) {
+  post_duplicate_of(call, comm, info_or_none(call, info), result, request);
 }
 
 void create_group(Call& call, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* result) {
@@ -225,7 +232,7 @@ void get_name(Call& call, MPI_Comm comm, char* name, int* length) {
 }
 void set_info(Call& call, MPI_Comm comm, MPI_Info info) {
   const Info given = info_or_none(call, info);
-  communicator_of(call, comm)->info = given;
+  update_hints(communicator_of(call, comm)->info, given);
 }
 void get_info(Call& call, MPI_Comm comm, MPI_Info* result) {
   check_pointer(result, "info_used");
@@ -299,6 +306,7 @@ Bindings communicator_bindings() {
     SWITCHYARD_MPI_BIND(list, Comm_dup, duplicate);
     SWITCHYARD_MPI_BIND(list, Comm_dup_with_info, duplicate_with_info);
     SWITCHYARD_MPI_BIND(list, Comm_idup, post_duplicate);
+    SWITCHYARD_MPI_BIND(list, Comm_idup_with_info, post_duplicate_with_info);
     SWITCHYARD_MPI_BIND(list, Comm_create, create);
     SWITCHYARD_MPI_BIND(list, Comm_create_group, create_group);
     SWITCHYARD_MPI_BIND(list, Comm_split, split);

@@ -1,8 +1,9 @@
 /// \file errors.cpp
 /// MPI's functions on error classes and codes, and on error handlers.
 ///
-/// Source: MPI 3.1, sec. 8.3 to 8.5.
+/// Source: MPI 3.1, sec. 8.3 to 8.5, and MPI 4.1, sec. 9.5.
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -103,7 +104,8 @@ bool is_known(int code) { return code >= 0 && static_cast<std::size_t>(code) < k
 
 OwnError* find_error_of_program(State& state, int code) {
   const auto place = static_cast<std::size_t>(static_cast<std::int64_t>(code) - kFirstOwnError);
-  return code >= kFirstOwnError && place < state.own_errors.size() ? &state.own_errors[place] : nullptr;
+  if (code < kFirstOwnError || place >= state.own_errors.size() || state.own_errors[place].is_removed) return nullptr;
+  return &state.own_errors[place];
 }
 
 int add_error_of_program(State& state, std::optional<int> error_class) {
@@ -131,6 +133,40 @@ void add_error_string(Call& call, int code, const char* text) {
   OwnError* own = find_error_of_program(call.state, code);
   if (own == nullptr) fail(MPI_ERR_ARG, "error code {} is not one that the program has added", code);
   own->text = text;
+}
+
+void remove_error_of_program(State& state, OwnError& removed) {
+  removed.is_removed = true;
+  state.last_used_code = MPI_ERR_LASTCODE;
+  for (std::size_t i = 0; i < state.own_errors.size(); ++i) {
+    if (!state.own_errors[i].is_removed) state.last_used_code = kFirstOwnError + static_cast<int>(i);
+  }
+}
+
+void remove_error_class(Call& call, int error_class) {
+  OwnError* own = find_error_of_program(call.state, error_class);
+  if (own == nullptr || own->error_class != error_class)
+    fail(MPI_ERR_ARG, "error class {} is not one that the program has added", error_class);
+  const auto uses_class = [&](const OwnError& each) {
+    return &each != own && !each.is_removed && each.error_class == error_class;
+  };
+  if (std::ranges::any_of(call.state.own_errors, uses_class))
+    fail(MPI_ERR_ARG, "error class {} still has error codes", error_class);
+  remove_error_of_program(call.state, *own);
+}
+
+void remove_error_code(Call& call, int code) {
+  OwnError* own = find_error_of_program(call.state, code);
+  if (own == nullptr || own->error_class == code)
+    fail(MPI_ERR_ARG, "error code {} is not one that the program has added", code);
+  remove_error_of_program(call.state, *own);
+}
+
+void remove_error_string(Call& call, int code) {
+  OwnError* own = find_error_of_program(call.state, code);
+  if (own == nullptr || own->text.empty())
+    fail(MPI_ERR_ARG, "error code {} has no text that the program has added", code);
+  own->text.clear();
 }
 
 void error_class(Call& call, int code, int* result) {
@@ -296,6 +332,9 @@ Bindings error_bindings() {
     SWITCHYARD_MPI_BIND(list, Add_error_class, add_error_class);
     SWITCHYARD_MPI_BIND(list, Add_error_code, add_error_code);
     SWITCHYARD_MPI_BIND(list, Add_error_string, add_error_string);
+    SWITCHYARD_MPI_BIND(list, Remove_error_class, remove_error_class);
+    SWITCHYARD_MPI_BIND(list, Remove_error_code, remove_error_code);
+    SWITCHYARD_MPI_BIND(list, Remove_error_string, remove_error_string);
     SWITCHYARD_MPI_BIND(list, Error_class, error_class);
     SWITCHYARD_MPI_BIND(list, Error_string, error_string);
     SWITCHYARD_MPI_BIND(list, Errhandler_free, free_handler);

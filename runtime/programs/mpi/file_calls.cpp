@@ -205,7 +205,7 @@ void access_mode(Call& call, MPI_File handle, int* result) {
 }
 void set_info(Call& call, MPI_File handle, MPI_Info info) {
   const FilePtr& file = file_of(call, handle);
-  file->info = info_or_none(call, info);
+  update_hints(file->info, info_or_none(call, info));
 }
 void get_info(Call& call, MPI_File handle, MPI_Info* result) {
   const FilePtr& file = file_of(call, handle);

@@ -1,7 +1,7 @@
 /// \file info.cpp
 /// MPI's functions on info objects.
 ///
-/// Source: MPI 3.1, chapter 9.
+/// Source: MPI 3.1, chapter 9, and MPI 4.0, chapter 10.
 
 #include "runtime/programs/mpi/info.hpp"
 
@@ -45,9 +45,23 @@ std::string checked_info_key(const char* key) {
 
 auto place_of(Info& info, const std::string& key) { return std::ranges::find(info.entries, key, &Entry::first); }
 
+void set_entry(Info& info, const std::string& key, const std::string& value) {
+  const auto found = place_of(info, key);
+  if (found == info.entries.end()) {
+    info.entries.emplace_back(key, value);
+  } else {
+    found->second = value;
+  }
+}
+
 void create(Call& call, MPI_Info* result) {
   check_pointer(result, "info");
   *result = call.state.infos.add({}, call.site);
+}
+/// Implements MPI_Info_create_env. What MPI_INFO_ENV says does not depend on the words of the command.
+void create_of_environment(Call& call, int /*argc*/, char** /*argv*/, MPI_Info* result) {
+  check_pointer(result, "info");
+  *result = call.state.infos.add(Info(info_of(call, MPI_INFO_ENV)), call.site);
 }
 void duplicate(Call& call, MPI_Info info, MPI_Info* result) {
   check_pointer(result, "newinfo");
@@ -63,13 +77,7 @@ void free_info(Call& call, MPI_Info* info) {
 void set(Call& call, MPI_Info handle, const char* key, const char* value) {
   Info& info = changeable_info_of(call, handle);
   const std::string name = checked_info_key(key);
-  const std::string text = checked_text(value, "value", MPI_MAX_INFO_VAL, MPI_ERR_INFO_VALUE);
-  const auto found = place_of(info, name);
-  if (found == info.entries.end()) {
-    info.entries.emplace_back(name, text);
-  } else {
-    found->second = text;
-  }
+  set_entry(info, name, checked_text(value, "value", MPI_MAX_INFO_VAL, MPI_ERR_INFO_VALUE));
 }
 
 void remove(Call& call, MPI_Info handle, const char* key) {
@@ -89,6 +97,23 @@ void get(Call& call, MPI_Info handle, const char* key, int length, char* value, 
   check_pointer(value, "value");
   const std::size_t copied = found->second.copy(value, static_cast<std::size_t>(length));
   value[copied] = '\0';  // by the standard, the array has room for one more character
+}
+
+/// Implements MPI_Info_get_string. `*room`: the size of the program's buffer, which becomes the size that the value
+/// needs; both count the zero at the end.
+void get_string(Call& call, MPI_Info handle, const char* key, int* room, char* value, int* flag) {
+  Info& info = info_of(call, handle);
+  check_pointer(room, "buflen");
+  check_pointer(flag, "flag");
+  if (*room < 0) fail(MPI_ERR_ARG, "buflen {} is negative", *room);
+  const auto found = place_of(info, checked_info_key(key));
+  *flag = found != info.entries.end() ? 1 : 0;
+  if (*flag == 0) return;
+  if (*room > 0) {
+    check_pointer(value, "value");
+    value[found->second.copy(value, static_cast<std::size_t>(*room) - 1)] = '\0';
+  }
+  *room = static_cast<int>(found->second.size()) + 1;
 }
 
 void get_length(Call& call, MPI_Info handle, const char* key, int* length, int* flag) {
@@ -117,18 +142,24 @@ void info_key_at(Call& call, MPI_Info handle, int n, char* key) {
 
 Info info_or_none(Call& call, MPI_Info info) { return info == MPI_INFO_NULL ? Info{} : info_of(call, info); }
 
+void update_hints(Info& hints, const Info& given) {
+  for (const auto& [key, value] : given.entries) set_entry(hints, key, value);
+}
+
 Bindings info_bindings() {
   static const std::vector<Binding> all = [] {
     std::vector<Binding> list;
-    SWITCHYARD_MPI_BIND(list, Info_create, create);
-    SWITCHYARD_MPI_BIND(list, Info_dup, duplicate);
-    SWITCHYARD_MPI_BIND(list, Info_free, free_info);
-    SWITCHYARD_MPI_BIND(list, Info_set, set);
-    SWITCHYARD_MPI_BIND(list, Info_delete, remove);
-    SWITCHYARD_MPI_BIND(list, Info_get, get);
-    SWITCHYARD_MPI_BIND(list, Info_get_valuelen, get_length);
-    SWITCHYARD_MPI_BIND(list, Info_get_nkeys, info_key_count);
-    SWITCHYARD_MPI_BIND(list, Info_get_nthkey, info_key_at);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_create, When::any_time, create);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_dup, When::any_time, duplicate);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_free, When::any_time, free_info);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_set, When::any_time, set);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_delete, When::any_time, remove);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_get, When::any_time, get);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_create_env, When::any_time, create_of_environment);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_get_string, When::any_time, get_string);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_get_valuelen, When::any_time, get_length);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_get_nkeys, When::any_time, info_key_count);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_get_nthkey, When::any_time, info_key_at);
     return list;
   }();
   return all;

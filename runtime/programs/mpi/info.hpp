@@ -9,5 +9,7 @@ namespace switchyard::mpi {
 /// Returns a copy of an info object; an empty one for MPI_INFO_NULL. Fails with MPI_ERR_INFO for a handle that refers
 /// to none.
 Info info_or_none(Call& call, MPI_Info info);
+/// Sets the hints that the program gives by an info object. Other hints stay as they are.
+void update_hints(Info& hints, const Info& given);
 
 }  // namespace switchyard::mpi

@@ -2,7 +2,7 @@
 /// MPI's functions for blocking messages, probes, the attached buffer, and the contents of
 /// statuses.
 ///
-/// Source: MPI 3.1, chapter 3.
+/// Source: MPI 3.1, chapter 3, and MPI 4.1, sec. 3.2.5 and 13.3.
 
 #include <cstring>
 #include <limits>
@@ -229,6 +229,19 @@ void set_cancelled(Call&, MPI_Status* status, int flag) {
   status->switchyard_cancelled = flag != 0 ? 1 : 0;
 }
 
+/// Implements MPI_Status_get_source and its like, each for one field of statuses.
+template <int MPI_Status::*field>
+void get_field(Call&, const MPI_Status* status, int* value) {
+  check_pointer(status, "status");
+  check_pointer(value, "the place of the result");
+  *value = status->*field;
+}
+template <int MPI_Status::*field>
+void set_field(Call&, MPI_Status* status, int value) {
+  check_pointer(status, "status");
+  status->*field = value;
+}
+
 /// Copies a status between its three forms: those of C, of Fortran, and of Fortran 2008. They are alike in memory.
 template <class To, class From>
 void convert_status(Call&, const From* from, To* to) {
@@ -265,6 +278,12 @@ Bindings message_bindings() {
     SWITCHYARD_MPI_BIND(list, Status_set_elements_x, set_elements_x);
     SWITCHYARD_MPI_BIND(list, Status_set_cancelled, set_cancelled);
     SWITCHYARD_MPI_BIND(list, Test_cancelled, test_cancelled);
+    SWITCHYARD_MPI_BIND(list, Status_get_source, get_field<&MPI_Status::MPI_SOURCE>);
+    SWITCHYARD_MPI_BIND(list, Status_get_tag, get_field<&MPI_Status::MPI_TAG>);
+    SWITCHYARD_MPI_BIND(list, Status_get_error, get_field<&MPI_Status::MPI_ERROR>);
+    SWITCHYARD_MPI_BIND(list, Status_set_source, set_field<&MPI_Status::MPI_SOURCE>);
+    SWITCHYARD_MPI_BIND(list, Status_set_tag, set_field<&MPI_Status::MPI_TAG>);
+    SWITCHYARD_MPI_BIND(list, Status_set_error, set_field<&MPI_Status::MPI_ERROR>);
     SWITCHYARD_MPI_BIND(list, Status_f2c, (convert_status<MPI_Status, MPI_Fint>));
     SWITCHYARD_MPI_BIND(list, Status_c2f, (convert_status<MPI_Fint, MPI_Status>));
     SWITCHYARD_MPI_BIND(list, Status_f082c, (convert_status<MPI_Status, MPI_F08_status>));

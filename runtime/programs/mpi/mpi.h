@@ -499,6 +499,9 @@ SWITCHYARD_MPI(Free_mem, void* base);
 SWITCHYARD_MPI(Add_error_class, int* errorclass);
 SWITCHYARD_MPI(Add_error_code, int errorclass, int* errorcode);
 SWITCHYARD_MPI(Add_error_string, int errorcode, const char* string);
+SWITCHYARD_MPI(Remove_error_class, int errorclass);
+SWITCHYARD_MPI(Remove_error_code, int errorcode);
+SWITCHYARD_MPI(Remove_error_string, int errorcode);
 SWITCHYARD_MPI(Error_class, int errorcode, int* errorclass);
 SWITCHYARD_MPI(Error_string, int errorcode, char* string, int* resultlen);
 SWITCHYARD_MPI(Errhandler_free, MPI_Errhandler* errhandler);
@@ -515,12 +518,14 @@ SWITCHYARD_MPI(File_set_errhandler, MPI_File file, MPI_Errhandler errhandler);
 SWITCHYARD_MPI(File_get_errhandler, MPI_File file, MPI_Errhandler* errhandler);
 SWITCHYARD_MPI(File_call_errhandler, MPI_File fh, int errorcode);
 SWITCHYARD_MPI(Info_create, MPI_Info* info);
+SWITCHYARD_MPI(Info_create_env, int argc, char* argv[], MPI_Info* info);
 SWITCHYARD_MPI(Info_delete, MPI_Info info, const char* key);
 SWITCHYARD_MPI(Info_dup, MPI_Info info, MPI_Info* newinfo);
 SWITCHYARD_MPI(Info_free, MPI_Info* info);
 SWITCHYARD_MPI(Info_get, MPI_Info info, const char* key, int valuelen, char* value, int* flag);
 SWITCHYARD_MPI(Info_get_nkeys, MPI_Info info, int* nkeys);
 SWITCHYARD_MPI(Info_get_nthkey, MPI_Info info, int n, char* key);
+SWITCHYARD_MPI(Info_get_string, MPI_Info info, const char* key, int* buflen, char* value, int* flag);
 SWITCHYARD_MPI(Info_get_valuelen, MPI_Info info, const char* key, int* valuelen, int* flag);
 SWITCHYARD_MPI(Info_set, MPI_Info info, const char* key, const char* value);
 
@@ -565,6 +570,12 @@ SWITCHYARD_MPI(Testsome, int incount, MPI_Request array_of_requests[], int* outc
                MPI_Status array_of_statuses[]);
 SWITCHYARD_MPI(Request_free, MPI_Request* request);
 SWITCHYARD_MPI(Request_get_status, MPI_Request request, int* flag, MPI_Status* status);
+SWITCHYARD_MPI(Request_get_status_all, int count, const MPI_Request array_of_requests[], int* flag,
+               MPI_Status array_of_statuses[]);
+SWITCHYARD_MPI(Request_get_status_any, int count, const MPI_Request array_of_requests[], int* index, int* flag,
+               MPI_Status* status);
+SWITCHYARD_MPI(Request_get_status_some, int incount, const MPI_Request array_of_requests[], int* outcount,
+               int array_of_indices[], MPI_Status array_of_statuses[]);
 SWITCHYARD_MPI(Cancel, MPI_Request* request);
 SWITCHYARD_MPI(Test_cancelled, const MPI_Status* status, int* flag);
 SWITCHYARD_MPI(Probe, int source, int tag, MPI_Comm comm, MPI_Status* status);
@@ -591,6 +602,12 @@ SWITCHYARD_MPI(Get_elements_x, const MPI_Status* status, MPI_Datatype datatype, 
 SWITCHYARD_MPI(Status_set_cancelled, MPI_Status* status, int flag);
 SWITCHYARD_MPI(Status_set_elements, MPI_Status* status, MPI_Datatype datatype, int count);
 SWITCHYARD_MPI(Status_set_elements_x, MPI_Status* status, MPI_Datatype datatype, MPI_Count count);
+SWITCHYARD_MPI(Status_get_source, const MPI_Status* status, int* source);
+SWITCHYARD_MPI(Status_set_source, MPI_Status* status, int source);
+SWITCHYARD_MPI(Status_get_tag, const MPI_Status* status, int* tag);
+SWITCHYARD_MPI(Status_set_tag, MPI_Status* status, int tag);
+SWITCHYARD_MPI(Status_get_error, const MPI_Status* status, int* err);
+SWITCHYARD_MPI(Status_set_error, MPI_Status* status, int err);
 SWITCHYARD_MPI(Grequest_start, MPI_Grequest_query_function* query_fn, MPI_Grequest_free_function* free_fn,
                MPI_Grequest_cancel_function* cancel_fn, void* extra_state, MPI_Request* request);
 SWITCHYARD_MPI(Grequest_complete, MPI_Request request);
@@ -836,6 +853,7 @@ SWITCHYARD_MPI(Comm_compare, MPI_Comm comm1, MPI_Comm comm2, int* result);
 SWITCHYARD_MPI(Comm_dup, MPI_Comm comm, MPI_Comm* newcomm);
 SWITCHYARD_MPI(Comm_dup_with_info, MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm);
 SWITCHYARD_MPI(Comm_idup, MPI_Comm comm, MPI_Comm* newcomm, MPI_Request* request);
+SWITCHYARD_MPI(Comm_idup_with_info, MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm, MPI_Request* request);
 SWITCHYARD_MPI(Comm_create, MPI_Comm comm, MPI_Group group, MPI_Comm* newcomm);
 SWITCHYARD_MPI(Comm_create_group, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* newcomm);
 SWITCHYARD_MPI(Comm_split, MPI_Comm comm, int color, int key, MPI_Comm* newcomm);
@@ -1145,6 +1163,9 @@ SWITCHYARD_MPI(Errhandler_get, MPI_Comm comm, MPI_Errhandler* errhandler);
 #define MPI_Add_error_class(...) SWITCHYARD_MPI_CALL(Add_error_class, __VA_ARGS__)
 #define MPI_Add_error_code(...) SWITCHYARD_MPI_CALL(Add_error_code, __VA_ARGS__)
 #define MPI_Add_error_string(...) SWITCHYARD_MPI_CALL(Add_error_string, __VA_ARGS__)
+#define MPI_Remove_error_class(...) SWITCHYARD_MPI_CALL(Remove_error_class, __VA_ARGS__)
+#define MPI_Remove_error_code(...) SWITCHYARD_MPI_CALL(Remove_error_code, __VA_ARGS__)
+#define MPI_Remove_error_string(...) SWITCHYARD_MPI_CALL(Remove_error_string, __VA_ARGS__)
 #define MPI_Error_class(...) SWITCHYARD_MPI_CALL(Error_class, __VA_ARGS__)
 #define MPI_Error_string(...) SWITCHYARD_MPI_CALL(Error_string, __VA_ARGS__)
 #define MPI_Errhandler_free(...) SWITCHYARD_MPI_CALL(Errhandler_free, __VA_ARGS__)
@@ -1161,12 +1182,14 @@ SWITCHYARD_MPI(Errhandler_get, MPI_Comm comm, MPI_Errhandler* errhandler);
 #define MPI_File_get_errhandler(...) SWITCHYARD_MPI_CALL(File_get_errhandler, __VA_ARGS__)
 #define MPI_File_call_errhandler(...) SWITCHYARD_MPI_CALL(File_call_errhandler, __VA_ARGS__)
 #define MPI_Info_create(...) SWITCHYARD_MPI_CALL(Info_create, __VA_ARGS__)
+#define MPI_Info_create_env(...) SWITCHYARD_MPI_CALL(Info_create_env, __VA_ARGS__)
 #define MPI_Info_delete(...) SWITCHYARD_MPI_CALL(Info_delete, __VA_ARGS__)
 #define MPI_Info_dup(...) SWITCHYARD_MPI_CALL(Info_dup, __VA_ARGS__)
 #define MPI_Info_free(...) SWITCHYARD_MPI_CALL(Info_free, __VA_ARGS__)
 #define MPI_Info_get(...) SWITCHYARD_MPI_CALL(Info_get, __VA_ARGS__)
 #define MPI_Info_get_nkeys(...) SWITCHYARD_MPI_CALL(Info_get_nkeys, __VA_ARGS__)
 #define MPI_Info_get_nthkey(...) SWITCHYARD_MPI_CALL(Info_get_nthkey, __VA_ARGS__)
+#define MPI_Info_get_string(...) SWITCHYARD_MPI_CALL(Info_get_string, __VA_ARGS__)
 #define MPI_Info_get_valuelen(...) SWITCHYARD_MPI_CALL(Info_get_valuelen, __VA_ARGS__)
 #define MPI_Info_set(...) SWITCHYARD_MPI_CALL(Info_set, __VA_ARGS__)
 #define MPI_Send(...) SWITCHYARD_MPI_CALL(Send, __VA_ARGS__)
@@ -1196,6 +1219,9 @@ SWITCHYARD_MPI(Errhandler_get, MPI_Comm comm, MPI_Errhandler* errhandler);
 #define MPI_Testsome(...) SWITCHYARD_MPI_CALL(Testsome, __VA_ARGS__)
 #define MPI_Request_free(...) SWITCHYARD_MPI_CALL(Request_free, __VA_ARGS__)
 #define MPI_Request_get_status(...) SWITCHYARD_MPI_CALL(Request_get_status, __VA_ARGS__)
+#define MPI_Request_get_status_all(...) SWITCHYARD_MPI_CALL(Request_get_status_all, __VA_ARGS__)
+#define MPI_Request_get_status_any(...) SWITCHYARD_MPI_CALL(Request_get_status_any, __VA_ARGS__)
+#define MPI_Request_get_status_some(...) SWITCHYARD_MPI_CALL(Request_get_status_some, __VA_ARGS__)
 #define MPI_Cancel(...) SWITCHYARD_MPI_CALL(Cancel, __VA_ARGS__)
 #define MPI_Test_cancelled(...) SWITCHYARD_MPI_CALL(Test_cancelled, __VA_ARGS__)
 #define MPI_Probe(...) SWITCHYARD_MPI_CALL(Probe, __VA_ARGS__)
@@ -1216,6 +1242,12 @@ SWITCHYARD_MPI(Errhandler_get, MPI_Comm comm, MPI_Errhandler* errhandler);
 #define MPI_Status_set_cancelled(...) SWITCHYARD_MPI_CALL(Status_set_cancelled, __VA_ARGS__)
 #define MPI_Status_set_elements(...) SWITCHYARD_MPI_CALL(Status_set_elements, __VA_ARGS__)
 #define MPI_Status_set_elements_x(...) SWITCHYARD_MPI_CALL(Status_set_elements_x, __VA_ARGS__)
+#define MPI_Status_get_source(...) SWITCHYARD_MPI_CALL(Status_get_source, __VA_ARGS__)
+#define MPI_Status_set_source(...) SWITCHYARD_MPI_CALL(Status_set_source, __VA_ARGS__)
+#define MPI_Status_get_tag(...) SWITCHYARD_MPI_CALL(Status_get_tag, __VA_ARGS__)
+#define MPI_Status_set_tag(...) SWITCHYARD_MPI_CALL(Status_set_tag, __VA_ARGS__)
+#define MPI_Status_get_error(...) SWITCHYARD_MPI_CALL(Status_get_error, __VA_ARGS__)
+#define MPI_Status_set_error(...) SWITCHYARD_MPI_CALL(Status_set_error, __VA_ARGS__)
 #define MPI_Grequest_start(...) SWITCHYARD_MPI_CALL(Grequest_start, __VA_ARGS__)
 #define MPI_Grequest_complete(...) SWITCHYARD_MPI_CALL(Grequest_complete, __VA_ARGS__)
 #define MPI_Type_contiguous(...) SWITCHYARD_MPI_CALL(Type_contiguous, __VA_ARGS__)
@@ -1353,6 +1385,7 @@ SWITCHYARD_MPI(Errhandler_get, MPI_Comm comm, MPI_Errhandler* errhandler);
 #define MPI_Comm_dup(...) SWITCHYARD_MPI_CALL(Comm_dup, __VA_ARGS__)
 #define MPI_Comm_dup_with_info(...) SWITCHYARD_MPI_CALL(Comm_dup_with_info, __VA_ARGS__)
 #define MPI_Comm_idup(...) SWITCHYARD_MPI_CALL(Comm_idup, __VA_ARGS__)
+#define MPI_Comm_idup_with_info(...) SWITCHYARD_MPI_CALL(Comm_idup_with_info, __VA_ARGS__)
 #define MPI_Comm_create(...) SWITCHYARD_MPI_CALL(Comm_create, __VA_ARGS__)
 #define MPI_Comm_create_group(...) SWITCHYARD_MPI_CALL(Comm_create_group, __VA_ARGS__)
 #define MPI_Comm_split(...) SWITCHYARD_MPI_CALL(Comm_split, __VA_ARGS__)

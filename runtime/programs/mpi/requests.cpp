@@ -2,7 +2,7 @@
 /// MPI's functions for nonblocking messages, persistent and generalized requests, and for
 /// completing requests.
 ///
-/// Source: MPI 3.1, sec. 3.7, 3.8, 3.9 and 12.2.
+/// Source: MPI 3.1, sec. 3.7, 3.8, 3.9 and 12.2, and MPI 4.1, sec. 3.7.6.
 
 #include <algorithm>
 #include <memory>
@@ -131,7 +131,8 @@ RequestRecord* record_of_active_request(Call& call, MPI_Request request) {
   return nullptr;
 }
 
-std::span<MPI_Request> span_of_requests(int count, MPI_Request* requests) {
+template <class Request>
+std::span<Request> span_of_requests(int count, Request* requests) {
   const std::size_t size = checked_count(count);
   check_pointer(requests, "array_of_requests", count);
   return {requests, size};
@@ -334,6 +335,15 @@ void test(Call& call, MPI_Request* request, int* flag, MPI_Status* status) {
   fail_if_error(call, complete_request(call, request, status));
 }
 
+/// Fills the status of a request, which stays. The program may use the results from now on. Needs: the request is
+/// active and done.
+RequestErrorPtr look_at_request(Call& call, MPI_Request request, MPI_Status* status) {
+  RequestRecord& record = *call.state.requests.find(request);
+  release_buffer_of_request(call, record);
+  if (record.finish) std::exchange(record.finish, nullptr)();
+  return fill_request_status(call, record, status);
+}
+
 void get_status(Call& call, MPI_Request request, int* flag, MPI_Status* status) {
   check_pointer(flag, "flag");
   RequestRecord* record = record_of_active_request(call, request);
@@ -343,26 +353,25 @@ void get_status(Call& call, MPI_Request request, int* flag, MPI_Status* status) 
     *flag = 0;
     return;
   }
-  release_buffer_of_request(call, *record);
-  if (record->finish) std::exchange(record->finish, nullptr)();  // the program may use the results from now on
-  fail_if_error(call, fill_request_status(call, *record, status));
+  fail_if_error(call, look_at_request(call, request, status));
 }
 
 // --- waiting for several requests, or testing them ------------------------------------------------------------------
 
-/// Where complete_several() stores the statuses of requests: each at the place of its request in
-/// the list (own), or one after another from the first place on (in_a_row).
+/// Where the statuses of several requests are stored: each at the place of its request in the list (own), or one after
+/// another from the first place on (in_a_row).
 enum class StatusPlace : std::uint8_t { own, in_a_row };
-void complete_several(Call& call, std::span<MPI_Request> requests, std::span<const std::size_t> places,
-                      MPI_Status* statuses, StatusPlace where) {
+
+/// Calls end(place, status) for each of the places in a list of requests. It fills the status, and returns the error
+/// of the request.
+template <class End>
+void fill_several_statuses(Call& call, std::span<const std::size_t> places, MPI_Status* statuses, StatusPlace where,
+                           End end) {
   std::vector<RequestErrorPtr> errors(places.size());
   const auto place_of = [&](std::size_t i) { return where == StatusPlace::own ? places[i] : i; };
   bool has_failed = false;
   for (std::size_t i = 0; i < places.size(); ++i) {
-    const std::size_t place = places[i];
-    if (call.state.requests.find(requests[place]) == nullptr)
-      fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "the request at place {} stands in the list twice", place);
-    errors[i] = complete_request(call, &requests[place], status_at(statuses, place_of(i)));
+    errors[i] = end(places[i], status_at(statuses, place_of(i)));
     has_failed |= errors[i] != nullptr;
   }
   if (!has_failed) return;
@@ -376,6 +385,22 @@ void complete_several(Call& call, std::span<MPI_Request> requests, std::span<con
     send_errors_to_handler_of(call, errors[i]->comm);
   }
   throw CallError(error);
+}
+
+void complete_several(Call& call, std::span<MPI_Request> requests, std::span<const std::size_t> places,
+                      MPI_Status* statuses, StatusPlace where) {
+  fill_several_statuses(call, places, statuses, where, [&](std::size_t place, MPI_Status* status) {
+    if (call.state.requests.find(requests[place]) == nullptr)
+      fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "the request at place {} stands in the list twice", place);
+    return complete_request(call, &requests[place], status);
+  });
+}
+
+void look_at_several(Call& call, std::span<const MPI_Request> requests, std::span<const std::size_t> places,
+                     MPI_Status* statuses, StatusPlace where) {
+  fill_several_statuses(call, places, statuses, where, [&](std::size_t place, MPI_Status* status) {
+    return look_at_request(call, requests[place], status);
+  });
 }
 
 void fill_empty_statuses(Call& call, std::span<const MPI_Request> requests, MPI_Status* statuses) {
@@ -396,23 +421,40 @@ void wait_all(Call& call, int count, MPI_Request* array, MPI_Status* statuses) {
   complete_several(call, requests, active.places, statuses, StatusPlace::own);
 }
 
+/// Tests whether all requests of a list are done.
+bool find_all_done(Call& call, std::span<const MPI_Request> requests, const ActiveRequests& active) {
+  if (active.all_done()) return true;
+  const bool waits_for_itself = std::ranges::any_of(active.places, [&](std::size_t place) {
+    const RequestRecord& record = *call.state.requests.find(requests[place]);
+    return !has_handles(record) && !is_done(record);
+  });
+  if (waits_for_itself) {
+    call.node.compute(call.node.rates().poll, call.site);
+    return false;
+  }
+  if (!call.node.test_all(active.handles, call.site)) return false;
+  await_requests(call, requests, active.places);
+  return true;
+}
+
 void test_all(Call& call, int count, MPI_Request* array, int* flag, MPI_Status* statuses) {
   check_pointer(flag, "flag");
   const auto requests = span_of_requests(count, array);
   const ActiveRequests active = active_requests_among(call, requests);
-  *flag = 0;
-  if (!active.all_done()) {
-    const bool waits_for_itself = std::ranges::any_of(active.places, [&](std::size_t place) {
-      const RequestRecord& record = *call.state.requests.find(requests[place]);
-      return !has_handles(record) && !is_done(record);
-    });
-    if (waits_for_itself) return call.node.compute(call.node.rates().poll, call.site);
-    if (!call.node.test_all(active.handles, call.site)) return;
-  }
-  *flag = 1;
+  *flag = find_all_done(call, requests, active) ? 1 : 0;
+  if (*flag == 0) return;
   fill_empty_statuses(call, requests, statuses);
-  await_requests(call, requests, active.places);
   complete_several(call, requests, active.places, statuses, StatusPlace::own);
+}
+
+void get_status_of_all(Call& call, int count, const MPI_Request* array, int* flag, MPI_Status* statuses) {
+  check_pointer(flag, "flag");
+  const auto requests = span_of_requests(count, array);
+  const ActiveRequests active = active_requests_among(call, requests);
+  *flag = find_all_done(call, requests, active) ? 1 : 0;
+  if (*flag == 0) return;
+  fill_empty_statuses(call, requests, statuses);
+  look_at_several(call, requests, active.places, statuses, StatusPlace::own);
 }
 
 void complete_one_of(Call& call, std::span<MPI_Request> requests, std::size_t place, int* index, MPI_Status* status) {
@@ -436,6 +478,22 @@ void wait_any(Call& call, int count, MPI_Request* array, int* index, MPI_Status*
   }
 }
 
+/// Tests whether an active request of a list is done, and returns its place. Needs: there is an active request.
+std::optional<std::size_t> find_one_done(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active) {
+  if (!active.done.empty()) return active.done.front();
+  if (!active.has_handles()) {
+    call.node.compute(call.node.rates().poll, call.site);
+    return std::nullopt;
+  }
+  for (;;) {
+    Received received;
+    const auto which = call.node.test_any(active.handles, &received, call.site);
+    if (!which) return std::nullopt;
+    const auto& part = active.parts[*which];
+    if (note_part_is_done(call, requests, part, received)) return part.place;
+  }
+}
+
 void test_any(Call& call, int count, MPI_Request* array, int* index, int* flag, MPI_Status* status) {
   check_pointer(index, "index");
   check_pointer(flag, "flag");
@@ -444,18 +502,24 @@ void test_any(Call& call, int count, MPI_Request* array, int* index, int* flag, 
   *index = MPI_UNDEFINED;
   *flag = 1;
   if (active.empty()) return fill_empty_status(status);
-  if (!active.done.empty()) return complete_one_of(call, requests, active.done.front(), index, status);
-  *flag = 0;
-  if (!active.has_handles()) return call.node.compute(call.node.rates().poll, call.site);
-  for (;;) {
-    Received received;
-    const auto which = call.node.test_any(active.handles, &received, call.site);
-    if (!which) return;
-    const auto& part = active.parts[*which];
-    if (!note_part_is_done(call, requests, part, received)) continue;
-    *flag = 1;
-    return complete_one_of(call, requests, part.place, index, status);
-  }
+  const auto place = find_one_done(call, requests, active);
+  *flag = place ? 1 : 0;
+  if (place) complete_one_of(call, requests, *place, index, status);
+}
+
+void get_status_of_any(Call& call, int count, const MPI_Request* array, int* index, int* flag, MPI_Status* status) {
+  check_pointer(index, "index");
+  check_pointer(flag, "flag");
+  const auto requests = span_of_requests(count, array);
+  ActiveRequests active = active_requests_among(call, requests);
+  *index = MPI_UNDEFINED;
+  *flag = 1;
+  if (active.empty()) return fill_empty_status(status);
+  const auto place = find_one_done(call, requests, active);
+  *flag = place ? 1 : 0;
+  if (!place) return;
+  *index = static_cast<int>(*place);
+  fail_if_error(call, look_at_request(call, requests[*place], status));
 }
 
 /// In a run that looks for defects, a call of Node that looks for some requests finds one at most, `last`, and any of
@@ -488,15 +552,15 @@ void find_done(Call& call, std::span<const MPI_Request> requests, ActiveRequests
   if (call.state.witness && !found.empty()) find_more_done(call, requests, active, found.back());
 }
 
-/// Completes all requests that are done now; if none is done and `waits` is true, waits for the first one.
-void complete_some(Call& call, int count, MPI_Request* array, int* done_count, int* indices, MPI_Status* statuses,
-                   bool waits) {
+/// Finds the requests that are done now, and stores how many they are and their places in the list. If none is done and
+/// `waits` is true, waits for the first one.
+std::vector<std::size_t> find_some_done(Call& call, std::span<const MPI_Request> requests, int* done_count,
+                                        int* indices, bool waits) {
   check_pointer(done_count, "outcount");
-  check_pointer(indices, "array_of_indices", count);
-  const auto requests = span_of_requests(count, array);
+  check_pointer(indices, "array_of_indices", std::ssize(requests));
   ActiveRequests active = active_requests_among(call, requests);
   *done_count = MPI_UNDEFINED;
-  if (active.empty()) return;
+  if (active.empty()) return {};
   waits &= active.done.empty();
   if (active.has_handles()) {
     do find_done(call, requests, active, waits);
@@ -509,7 +573,14 @@ void complete_some(Call& call, int count, MPI_Request* array, int* done_count, i
   }
   std::ranges::transform(active.done, indices, [](std::size_t place) { return static_cast<int>(place); });
   *done_count = static_cast<int>(active.done.size());
-  complete_several(call, requests, active.done, statuses, StatusPlace::in_a_row);
+  return std::move(active.done);
+}
+
+void complete_some(Call& call, int count, MPI_Request* array, int* done_count, int* indices, MPI_Status* statuses,
+                   bool waits) {
+  const auto requests = span_of_requests(count, array);
+  const auto done = find_some_done(call, requests, done_count, indices, waits);
+  complete_several(call, requests, done, statuses, StatusPlace::in_a_row);
 }
 
 void wait_some(Call& call, int count, MPI_Request* array, int* done_count, int* indices, MPI_Status* statuses) {
@@ -517,6 +588,13 @@ void wait_some(Call& call, int count, MPI_Request* array, int* done_count, int* 
 }
 void test_some(Call& call, int count, MPI_Request* array, int* done_count, int* indices, MPI_Status* statuses) {
   complete_some(call, count, array, done_count, indices, statuses, false);
+}
+
+void get_status_of_some(Call& call, int count, const MPI_Request* array, int* done_count, int* indices,
+                        MPI_Status* statuses) {
+  const auto requests = span_of_requests(count, array);
+  const auto done = find_some_done(call, requests, done_count, indices, false);
+  look_at_several(call, requests, done, statuses, StatusPlace::in_a_row);
 }
 
 // --- starting, cancelling and freeing requests ----------------------------------------------------------------------
@@ -680,6 +758,9 @@ Bindings request_bindings() {
     SWITCHYARD_MPI_BIND(list, Testany, test_any);
     SWITCHYARD_MPI_BIND(list, Testsome, test_some);
     SWITCHYARD_MPI_BIND(list, Request_get_status, get_status);
+    SWITCHYARD_MPI_BIND(list, Request_get_status_all, get_status_of_all);
+    SWITCHYARD_MPI_BIND(list, Request_get_status_any, get_status_of_any);
+    SWITCHYARD_MPI_BIND(list, Request_get_status_some, get_status_of_some);
     SWITCHYARD_MPI_BIND(list, Request_free, free_request);
     SWITCHYARD_MPI_BIND(list, Cancel, cancel);
     SWITCHYARD_MPI_BIND(list, Grequest_start, start_generalized);

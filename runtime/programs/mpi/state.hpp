@@ -36,6 +36,7 @@ struct ProbedMessage {
 struct OwnError {
   int error_class;
   std::string text;
+  bool is_removed = false;  ///< whether the program has removed it; its number is not used again
 };
 inline constexpr int kFirstOwnError = MPI_ERR_LASTCODE + 1;
 

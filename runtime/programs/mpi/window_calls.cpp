@@ -281,7 +281,7 @@ void group(Call& call, MPI_Win win, MPI_Group* result) {
 }
 void set_info(Call& call, MPI_Win win, MPI_Info info) {
   const Info given = info_or_none(call, info);
-  window_of(call, win)->info = given;
+  update_hints(window_of(call, win)->info, given);
 }
 void get_info(Call& call, MPI_Win win, MPI_Info* result) {
   check_pointer(result, "info_used");

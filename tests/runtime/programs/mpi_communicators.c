@@ -300,9 +300,76 @@ static void infos(void) {
   MPI_Info_set(copy, "empty", "");
   MPI_Info_get(copy, "empty", 10, text, &flag);
   CHECK(flag && text[0] == '\0');
+  length = 0;
+  MPI_Info_get_string(copy, "first", &length, NULL, &flag);
+  CHECK(flag && length == 4);
+  length = 3;
+  MPI_Info_get_string(copy, "first", &length, text, &flag);
+  CHECK(flag && length == 4 && strcmp(text, "on") == 0);
+  MPI_Info_get_string(copy, "first", &length, text, &flag);
+  CHECK(flag && length == 4 && strcmp(text, "one") == 0);
+  MPI_Info_get_string(copy, "none", &length, text, &flag);
+  CHECK(!flag && length == 4 && strcmp(text, "one") == 0);
   MPI_Info_free(&info);
   MPI_Info_free(&copy);
   CHECK(info == MPI_INFO_NULL);
+  MPI_Info_create_env(0, NULL, &info);
+  MPI_Info_get_nkeys(MPI_INFO_ENV, &length);
+  MPI_Info_get_nkeys(info, &count);
+  CHECK(count == length);
+  MPI_Info_free(&info);
+}
+
+/* Hints that are set later stay beside those that were set before. */
+static void hints_of_communicators(void) {
+  MPI_Comm copy;
+  MPI_Info info, used;
+  MPI_Request request;
+  int flag, length = 10;
+  char text[10];
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "first", "1");
+  MPI_Comm_idup_with_info(MPI_COMM_WORLD, info, &copy, &request);
+  MPI_Info_set(info, "first", "one");
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Comm_get_info(copy, &used);
+  MPI_Info_get_string(used, "first", &length, text, &flag);
+  CHECK(flag && strcmp(text, "1") == 0);
+  MPI_Info_free(&used);
+  MPI_Info_delete(info, "first");
+  MPI_Info_set(info, "second", "2");
+  MPI_Comm_set_info(copy, info);
+  MPI_Comm_get_info(copy, &used);
+  MPI_Info_get_nkeys(used, &length);
+  CHECK(length == 2);
+  MPI_Info_free(&used);
+  MPI_Info_free(&info);
+  MPI_Comm_free(&copy);
+}
+
+/* Error classes and codes that are removed. */
+static void errors_removed(void) {
+  int class, code, result, flag, length, *last_used;
+  char text[MPI_MAX_ERROR_STRING];
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &last_used, &flag);
+  const int before = *last_used;
+  MPI_Add_error_class(&class);
+  MPI_Add_error_code(class, &code);
+  MPI_Add_error_string(code, "a text");
+  MPI_Remove_error_string(code);
+  MPI_Error_string(code, text, &length);
+  CHECK(length == 0 && text[0] == '\0');
+  CHECK_ERROR(MPI_ERR_ARG, MPI_Remove_error_string(code));
+  CHECK_ERROR(MPI_ERR_ARG, MPI_Remove_error_class(class));
+  CHECK_ERROR(MPI_ERR_ARG, MPI_Remove_error_class(code));
+  CHECK_ERROR(MPI_ERR_ARG, MPI_Remove_error_code(class));
+  CHECK(MPI_Remove_error_code(code) == MPI_SUCCESS && *last_used == class);
+  CHECK_ERROR(MPI_ERR_ARG, MPI_Error_class(code, &result));
+  CHECK(MPI_Remove_error_class(class) == MPI_SUCCESS && *last_used == before);
+  CHECK_ERROR(MPI_ERR_ARG, MPI_Remove_error_class(class));
+  CHECK_ERROR(MPI_ERR_ARG, MPI_Remove_error_code(MPI_ERR_RANK));
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
 }
 
 static void grids(void) {
@@ -387,6 +454,8 @@ int main(int argc, char** argv) {
   communicators();
   attributes();
   infos();
+  hints_of_communicators();
+  errors_removed();
   grids();
   graphs();
   MPI_Finalize();

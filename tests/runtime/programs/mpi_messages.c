@@ -443,6 +443,52 @@ static void generalized_that_fails(void) {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
 }
 
+/* The statuses of several requests, which stay. */
+static void statuses_of_requests_that_stay(void) {
+  enum { kRequests = 4 };
+  int in[2] = {-1, -1}, out = rank, extra = 1, flag, index = -1, count, indices[kRequests];
+  MPI_Request all[kRequests];
+  MPI_Status statuses[kRequests];
+  MPI_Irecv(&in[0], 1, MPI_INT, rank, 1, MPI_COMM_WORLD, &all[0]);
+  MPI_Irecv(&in[1], 1, MPI_INT, rank, 2, MPI_COMM_WORLD, &all[1]);
+  all[2] = MPI_REQUEST_NULL;
+  MPI_Grequest_start(query_fn, free_fn, cancel_fn, &extra, &all[3]);
+  MPI_Request_get_status_all(kRequests, all, &flag, statuses);
+  CHECK(!flag);
+  MPI_Request_get_status_any(kRequests, all, &index, &flag, statuses);
+  CHECK(!flag && index == MPI_UNDEFINED);
+  MPI_Request_get_status_some(kRequests, all, &count, indices, statuses);
+  CHECK(count == 0);
+  MPI_Send(&out, 1, MPI_INT, rank, 2, MPI_COMM_WORLD);
+  for (flag = 0; !flag;) MPI_Request_get_status_any(kRequests, all, &index, &flag, statuses);
+  CHECK(index == 1 && all[1] != MPI_REQUEST_NULL && statuses[0].MPI_TAG == 2 && in[1] == rank);
+  MPI_Request_get_status_some(kRequests, all, &count, indices, statuses);
+  CHECK(count == 1 && indices[0] == 1 && all[1] != MPI_REQUEST_NULL && statuses[0].MPI_TAG == 2);
+  MPI_Send(&out, 1, MPI_INT, rank, 1, MPI_COMM_WORLD);
+  MPI_Grequest_complete(all[3]);
+  for (flag = 0; !flag;) MPI_Request_get_status_all(kRequests, all, &flag, statuses);
+  CHECK(all[0] != MPI_REQUEST_NULL && statuses[0].MPI_TAG == 1 && statuses[1].MPI_TAG == 2 && in[0] == rank);
+  CHECK(statuses[2].MPI_TAG == MPI_ANY_TAG && statuses[3].MPI_SOURCE == 12);
+  MPI_Waitall(kRequests, all, statuses);
+  MPI_Request_get_status_any(kRequests, all, &index, &flag, statuses);
+  CHECK(flag && index == MPI_UNDEFINED && statuses[0].MPI_SOURCE == MPI_ANY_SOURCE);
+  MPI_Request_get_status_some(kRequests, all, &count, indices, statuses);
+  CHECK(count == MPI_UNDEFINED);
+}
+
+static void fields_of_statuses(void) {
+  int source, tag, error;
+  MPI_Status status = {0};
+  MPI_Status_set_source(&status, 4);
+  MPI_Status_set_tag(&status, 5);
+  MPI_Status_set_error(&status, MPI_ERR_TAG);
+  CHECK(status.MPI_SOURCE == 4 && status.MPI_TAG == 5 && status.MPI_ERROR == MPI_ERR_TAG);
+  MPI_Status_get_source(&status, &source);
+  MPI_Status_get_tag(&status, &tag);
+  MPI_Status_get_error(&status, &error);
+  CHECK(source == 4 && tag == 5 && error == MPI_ERR_TAG);
+}
+
 static void statuses_of_fortran(void) {
   int number = 5, got, count;
   MPI_Status status, again = {0};
@@ -479,6 +525,8 @@ int main(int argc, char** argv) {
   strided();
   generalized();
   generalized_that_fails();
+  statuses_of_requests_that_stay();
+  fields_of_statuses();
   statuses_of_fortran();
   const double before = MPI_Wtime();
   CHECK(MPI_Wtime() > before && MPI_Wtick() > 0);
