@@ -21,6 +21,7 @@
 #include "runtime/defect.hpp"
 #include "runtime/node.hpp"
 #include "runtime/programs/binding.hpp"
+#include "runtime/programs/mpi/counts.hpp"
 #include "runtime/programs/mpi/host_mpi.hpp"
 #include "runtime/programs/process.hpp"
 
@@ -121,25 +122,25 @@ struct FunctionName {
 };
 
 /// The two entry points by which a program calls `function`: at() is told the place of the call in
-/// the source, and plain() is not.
-template <FunctionName name, When when, auto function>
+/// the source, and plain() is not. `Declared` is the type of at() in mpi.h.
+template <FunctionName name, When when, auto function, class Declared>
 struct Entry;
-template <FunctionName name, When when, class... A, void (*function)(Call&, A...)>
-struct Entry<name, when, function> {
+template <FunctionName name, When when, class... A, void (*function)(Call&, A...), class... D>
+struct Entry<name, when, function, int(const switchyard_call*, D...)> {
+  static_assert((is_passed_as<D, A> && ...), "mpi.h declares another type");
   static constexpr NamedCall kNoPlace{name.letters, "", 0};
 
-  static int at(const switchyard_call* place, A... arguments) {
+  static int at(const switchyard_call* place, D... arguments) {
     auto work = [&](Call& call) { function(call, arguments...); };
     const NamedCall& named = place == nullptr ? kNoPlace : *reinterpret_cast<const NamedCall*>(place);
     return run_mpi_function(
         named, when, [](void* what, Call& call) { (*static_cast<decltype(work)*>(what))(call); }, &work);
   }
-  static int plain(A... arguments) { return at(nullptr, arguments...); }
+  static int plain(D... arguments) { return at(nullptr, arguments...); }
 };
 
-template <class Declared, class TheEntry>
+template <class TheEntry>
 void add(std::vector<Binding>& to, std::string_view with_place, std::string_view name, std::string_view for_profiling) {
-  static_assert(std::is_same_v<Declared, decltype(TheEntry::at)>, "mpi.h declares another type");
   to.push_back(Binding::to(with_place, TheEntry::at));
   to.push_back(Binding::to(name, TheEntry::plain));
   to.push_back(Binding::to(for_profiling, TheEntry::plain));
@@ -149,12 +150,16 @@ void add(std::vector<Binding>& to, std::string_view with_place, std::string_view
 
 /// Adds the bindings (the symbols of a program and what they refer to) of MPI_##mpi_name to `list`, a
 /// std::vector<Binding>.
-#define SWITCHYARD_MPI_BIND_WHEN(list, mpi_name, when, function)                                      \
-  ::switchyard::mpi::detail::add<decltype(::switchyard_mpi_##mpi_name),                               \
-                                 ::switchyard::mpi::detail::Entry<"MPI_" #mpi_name, when, function>>( \
+#define SWITCHYARD_MPI_BIND_WHEN(list, mpi_name, when, function)                                                  \
+  ::switchyard::mpi::detail::add<                                                                                 \
+      ::switchyard::mpi::detail::Entry<"MPI_" #mpi_name, when, function, decltype(::switchyard_mpi_##mpi_name)>>( \
       list, "switchyard_mpi_" #mpi_name, "MPI_" #mpi_name, "PMPI_" #mpi_name)
 #define SWITCHYARD_MPI_BIND(list, mpi_name, function) \
   SWITCHYARD_MPI_BIND_WHEN(list, mpi_name, ::switchyard::mpi::When::between_init_and_finalize, function)
+/// Adds the bindings of a function and of its form with large counts, such as MPI_Send and MPI_Send_c.
+#define SWITCHYARD_MPI_BIND_COUNTED(list, mpi_name, function) \
+  SWITCHYARD_MPI_BIND(list, mpi_name, function);              \
+  SWITCHYARD_MPI_BIND(list, mpi_name##_c, function)
 
 // Checks of arguments that most MPI functions make.
 
@@ -164,7 +169,11 @@ inline void check_pointer(const void* pointer, const char* what, std::int64_t co
   if (pointer == nullptr && count > 0) fail(MPI_ERR_ARG, "{} is a null pointer", what);
   if (count > 0) check_readable(pointer, 1);
 }
-inline std::size_t checked_count(int count, const char* what = "count") {
+inline void check_pointer(const CountArray& array, const char* what, std::int64_t count = 1) {
+  check_pointer(array.data(), what, count);
+}
+inline void check_pointer(const CountPlace& place, const char* what) { check_pointer(place.address(), what); }
+inline std::size_t checked_count(std::int64_t count, const char* what = "count") {
   if (count < 0) fail(MPI_ERR_COUNT, "{} {} is negative", what, count);
   return static_cast<std::size_t>(count);
 }

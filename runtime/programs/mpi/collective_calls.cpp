@@ -23,9 +23,10 @@ void do_nothing() {}
 
 /// Returns the values of one block for each member, one block behind the other. A block has
 /// `count` values.
-Values equal_blocks(Call& call, const Work& work, const void* buffer, int count, MPI_Datatype type) {
+Values equal_blocks(Call& call, const Work& work, const void* buffer, MPI_Count count, MPI_Datatype type) {
   Values values = checked_values(call, buffer, count, type);
   values.count *= work.size();
+  check_bytes_can_be_counted(values.count, *values.type);
   return values;
 }
 
@@ -62,7 +63,7 @@ std::span<std::byte> own_block_to_give(const Work& work) {
 }
 
 /// Returns the values that the root of a collective gives to itself or takes from itself; nothing for MPI_IN_PLACE.
-std::optional<Values> own_values(Call& call, const void* buffer, int count, MPI_Datatype type) {
+std::optional<Values> own_values(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type) {
   if (buffer == MPI_IN_PLACE) return std::nullopt;
   return checked_values(call, buffer, count, type);
 }
@@ -75,7 +76,8 @@ void barrier(Call& call, MPI_Request* request, MPI_Comm comm) {
   run_collective(call, request, work, GroupCall::barrier(), do_nothing);
 }
 
-void bcast(Call& call, MPI_Request* request, void* buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
+void bcast(Call& call, MPI_Request* request, void* buffer, MPI_Count count, MPI_Datatype datatype, int root,
+           MPI_Comm comm) {
   const Work work = new_collective_work(call, comm);
   const std::uint32_t from = checked_root_rank(*work.comm, root);
   const Values values = checked_values(call, buffer, count, datatype);
@@ -89,8 +91,8 @@ void bcast(Call& call, MPI_Request* request, void* buffer, int count, MPI_Dataty
   }
 }
 
-void gather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-            int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+void gather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+            void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   const Work work = new_collective_work(call, comm);
   const std::uint32_t to = checked_root_rank(*work.comm, root);
   CollectivePart part = part_with_root(to);
@@ -117,8 +119,8 @@ void gather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount
   run_collective_and_store_result(call, request, work, GroupCall::gather(to, in, out));
 }
 
-void gatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-             const int* recvcounts, const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+void gatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+             void* recvbuf, CountArray recvcounts, CountArray displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   const Work work = new_collective_work(call, comm);
   const std::uint32_t to = checked_root_rank(*work.comm, root);
   CollectivePart part = part_with_root(to);
@@ -130,7 +132,7 @@ void gatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcoun
                                          GroupCall::gather(to, memory_to_give(call, work, Area(mine)), {}, Blocks{}));
   }
   const std::vector<Values> blocks = blocks_of_varying_size(call, recvbuf, recvcounts, displs, recvtype, work.size());
-  for (const int* each : {recvcounts, displs}) work.keep(each, work.size());
+  for (const CountArray& each : {recvcounts, displs}) work.keep(each, work.size());
   part.takes = type_signatures_of(blocks);
   const std::optional<Values> mine = own_values(call, sendbuf, sendcount, sendtype);
   if (mine) part.gives = {signature_of(*mine)};
@@ -146,8 +148,8 @@ void gatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcoun
   run_collective_and_store_result(call, request, work, GroupCall::gather(to, in, out, work.parts->out.places()));
 }
 
-void scatter(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-             int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+void scatter(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+             void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   const Work work = new_collective_work(call, comm);
   const std::uint32_t from = checked_root_rank(*work.comm, root);
   CollectivePart part = part_with_root(from);
@@ -172,8 +174,9 @@ void scatter(Call& call, MPI_Request* request, const void* sendbuf, int sendcoun
   run_collective_and_store_result(call, request, work, GroupCall::scatter(from, in, out));
 }
 
-void scatterv(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts, const int* displs,
-              MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+void scatterv(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts, CountArray displs,
+              MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+              MPI_Comm comm) {
   const Work work = new_collective_work(call, comm);
   const std::uint32_t from = checked_root_rank(*work.comm, root);
   CollectivePart part = part_with_root(from);
@@ -185,7 +188,7 @@ void scatterv(Call& call, MPI_Request* request, const void* sendbuf, const int* 
         call, request, work, GroupCall::scatter(from, {}, Blocks{}, memory_to_receive_into(work, Area(mine))));
   }
   const std::vector<Values> blocks = blocks_of_varying_size(call, sendbuf, sendcounts, displs, sendtype, work.size());
-  for (const int* each : {sendcounts, displs}) work.keep(each, work.size());
+  for (const CountArray& each : {sendcounts, displs}) work.keep(each, work.size());
   part.gives = type_signatures_of(blocks);
   const std::optional<Values> mine = own_values(call, recvbuf, recvcount, recvtype);
   if (mine) part.takes = {signature_of(*mine)};
@@ -202,7 +205,7 @@ void scatterv(Call& call, MPI_Request* request, const void* sendbuf, const int* 
 /// Returns the bytes that a member sends to all others in an allgather. `blocks` are the blocks to
 /// receive, as one sequence of values or as a list of blocks. `takes` are their type signatures.
 template <class Blocked>
-std::span<std::byte> give_to_all(Call& call, const Work& work, const void* sendbuf, int sendcount,
+std::span<std::byte> give_to_all(Call& call, const Work& work, const void* sendbuf, MPI_Count sendcount,
                                  MPI_Datatype sendtype, const Blocked& blocks, std::vector<TypeSignature> takes) {
   CollectivePart part{.meeting = Meeting::of_all, .takes = std::move(takes)};
   if (sendbuf == MPI_IN_PLACE) {
@@ -217,8 +220,8 @@ std::span<std::byte> give_to_all(Call& call, const Work& work, const void* sendb
   return memory_to_give(call, work, Area(mine));
 }
 
-void allgather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
-               void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+void allgather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+               void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   const Work work = new_collective_work(call, comm);
   const Values blocks = equal_blocks(call, work, recvbuf, recvcount, recvtype);
   const auto out = memory_to_receive_into(work, Area(blocks, work.size()));
@@ -226,11 +229,11 @@ void allgather(Call& call, MPI_Request* request, const void* sendbuf, int sendco
   run_collective_and_store_result(call, request, work, GroupCall::all_gather(in, out));
 }
 
-void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
-                void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype, MPI_Comm comm) {
+void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                void* recvbuf, CountArray recvcounts, CountArray displs, MPI_Datatype recvtype, MPI_Comm comm) {
   const Work work = new_collective_work(call, comm);
   const std::vector<Values> blocks = blocks_of_varying_size(call, recvbuf, recvcounts, displs, recvtype, work.size());
-  for (const int* each : {recvcounts, displs}) work.keep(each, work.size());
+  for (const CountArray& each : {recvcounts, displs}) work.keep(each, work.size());
   const auto out = memory_to_receive_into(work, Area(blocks));
   const auto in = give_to_all(call, work, sendbuf, sendcount, sendtype, blocks, type_signatures_of(blocks));
   run_collective_and_store_result(call, request, work, GroupCall::all_gather(in, out, work.parts->out.places()));
@@ -244,8 +247,8 @@ void carry_out_exchange(Call& call, MPI_Request* request, const Work& work, Sett
   run_collective_and_store_result(call, request, work, std::move(group_call));
 }
 
-void alltoall(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
-              void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+void alltoall(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+              void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   const Work work = new_collective_work(call, comm);
   const Values blocks = equal_blocks(call, work, recvbuf, recvcount, recvtype);
   const auto out = memory_to_receive_into(work, Area(blocks, work.size()));
@@ -285,30 +288,30 @@ void exchange_blocks(Call& call, MPI_Request* request, const Work& work, Settabl
                      GroupCall::all_to_all(in, work.parts->in.places(), out, work.parts->out.places()));
 }
 
-void alltoallv(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts, const int* sdispls,
-               MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype,
+void alltoallv(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts, CountArray sdispls,
+               MPI_Datatype sendtype, void* recvbuf, CountArray recvcounts, CountArray rdispls, MPI_Datatype recvtype,
                MPI_Comm comm) {
   const Work work = new_collective_work(call, comm);
   std::optional<std::vector<Values>> mine;
-  for (const int* each : {recvcounts, rdispls}) work.keep(each, work.size());
+  for (const CountArray& each : {recvcounts, rdispls}) work.keep(each, work.size());
   if (sendbuf != MPI_IN_PLACE) {
     mine = blocks_of_varying_size(call, sendbuf, sendcounts, sdispls, sendtype, work.size());
-    for (const int* each : {sendcounts, sdispls}) work.keep(each, work.size());
+    for (const CountArray& each : {sendcounts, sdispls}) work.keep(each, work.size());
   }
   exchange_blocks(call, request, work, SettableCollective::alltoallv, std::move(mine),
                   blocks_of_varying_size(call, recvbuf, recvcounts, rdispls, recvtype, work.size()));
 }
 
-void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts, const int* sdispls,
-               const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts, const int* rdispls,
+void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts, CountArray sdispls,
+               const MPI_Datatype* sendtypes, void* recvbuf, CountArray recvcounts, CountArray rdispls,
                const MPI_Datatype* recvtypes, MPI_Comm comm) {
   const Work work = new_collective_work(call, comm);
   std::optional<std::vector<Values>> mine;
-  for (const int* each : {recvcounts, rdispls}) work.keep(each, work.size());
+  for (const CountArray& each : {recvcounts, rdispls}) work.keep(each, work.size());
   work.keep(recvtypes, work.size());
   if (sendbuf != MPI_IN_PLACE) {
     mine = blocks_of_types(call, sendbuf, sendcounts, sdispls, sendtypes, work.size());
-    for (const int* each : {sendcounts, sdispls}) work.keep(each, work.size());
+    for (const CountArray& each : {sendcounts, sdispls}) work.keep(each, work.size());
     work.keep(sendtypes, work.size());
   }
   exchange_blocks(call, request, work, SettableCollective::alltoallw, std::move(mine),
@@ -340,8 +343,8 @@ CollectivePart reduction_arguments(MPI_Op op, std::vector<TypeSignature> same, s
   return part;
 }
 
-Operands operands(Call& call, const Work& work, const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
-                  MPI_Op op, std::optional<std::uint32_t> root = {}) {
+Operands operands(Call& call, const Work& work, const void* sendbuf, void* recvbuf, MPI_Count count,
+                  MPI_Datatype datatype, MPI_Op op, std::optional<std::uint32_t> root = {}) {
   Operands made{.in = {}, .out = {}, .operation = checked_operation(call, op, datatype)};
   const Values result = checked_values(call, recvbuf, count, datatype);
   enter_collective(call, *work.comm, reduction_arguments(op, {signature_of(result)}, root));
@@ -357,8 +360,8 @@ Operands operands(Call& call, const Work& work, const void* sendbuf, void* recvb
   return made;
 }
 
-void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
-            MPI_Op op, int root, MPI_Comm comm) {
+void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count,
+            MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm) {
   const Work work = new_collective_work(call, comm);
   const std::uint32_t to = checked_root_rank(*work.comm, root);
   if (work.is(to)) {
@@ -373,15 +376,15 @@ void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf
   run_collective_without_result(call, request, work, GroupCall::reduce(to, in, {}, std::move(operation)));
 }
 
-void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
-               MPI_Op op, MPI_Comm comm) {
+void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count,
+               MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
   const Work work = new_collective_work(call, comm);
   Operands all = operands(call, work, sendbuf, recvbuf, count, datatype, op);
   run_collective_and_store_result(
       call, request, work, GroupCall::combining(Collective::all_reduce, all.in, all.out, std::move(all.operation)));
 }
 
-void scan(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
+void scan(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype,
           MPI_Op op, MPI_Comm comm) {
   const Work work = new_collective_work(call, comm);
   Operands all = operands(call, work, sendbuf, recvbuf, count, datatype, op);
@@ -392,7 +395,7 @@ void scan(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, 
 /// Carries out MPI_Exscan on rank 0, which gets no result. Its receive buffer may be null, unless
 /// it holds the values to give (MPI_IN_PLACE).
 void exscan_without_result(Call& call, MPI_Request* request, const Work& work, const void* sendbuf, void* recvbuf,
-                           int count, MPI_Datatype datatype, MPI_Op op) {
+                           MPI_Count count, MPI_Datatype datatype, MPI_Op op) {
   Operation operation = checked_operation(call, op, datatype);
   const Values mine = checked_values(call, sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf, count, datatype);
   enter_collective(call, *work.comm, reduction_arguments(op, {signature_of(mine)}));
@@ -403,8 +406,8 @@ void exscan_without_result(Call& call, MPI_Request* request, const Work& work, c
                  [parts = work.parts, unused] {});
 }
 
-void exscan(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
-            MPI_Op op, MPI_Comm comm) {
+void exscan(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count,
+            MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
   const Work work = new_collective_work(call, comm);
   if (work.rank() == 0) return exscan_without_result(call, request, work, sendbuf, recvbuf, count, datatype, op);
   Operands all = operands(call, work, sendbuf, recvbuf, count, datatype, op);
@@ -413,9 +416,9 @@ void exscan(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf
 }
 
 void reduce_and_scatter(Call& call, MPI_Request* request, const Work& work, const void* sendbuf, void* recvbuf,
-                        const std::vector<int>& counts, MPI_Datatype datatype, MPI_Op op) {
+                        const std::vector<std::int64_t>& counts, MPI_Datatype datatype, MPI_Op op) {
   Operation operation = checked_operation(call, op, datatype);
-  const int all = std::accumulate(counts.begin(), counts.end(), 0);
+  const std::int64_t all = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
   const Values result = checked_values(call, recvbuf, counts[work.rank()], datatype);
   const Values given = checked_values(call, sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf, all, datatype);
   if (sendbuf != MPI_IN_PLACE) {
@@ -423,54 +426,53 @@ void reduce_and_scatter(Call& call, MPI_Request* request, const Work& work, cons
     work.note_written({result});
   }
   std::vector<TypeSignature> same;
-  for (const int count : counts) same.emplace_back(result.type, static_cast<std::uint64_t>(count));
+  for (const std::int64_t count : counts) same.emplace_back(result.type, static_cast<std::uint64_t>(count));
   enter_collective(call, *work.comm, reduction_arguments(op, std::move(same)));
   const auto in = memory_to_give(call, work, Area(given));
   std::vector<std::size_t> bytes;
-  for (const int count : counts) bytes.push_back(static_cast<std::size_t>(count) * result.type->size());
+  for (const std::int64_t count : counts) bytes.push_back(static_cast<std::size_t>(count) * result.type->size());
   const auto block = std::make_shared<std::vector<std::byte>>(result.bytes());  // as operands may be in `result`
   run_collective(call, request, work,
                  GroupCall::reduce_scatter(in, *block, contiguous_blocks(std::move(bytes)), std::move(operation)),
                  [parts = work.parts, block, result] { unpack(*block, result.buffer, result.count, *result.type); });
 }
 
-void reduce_scatter(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, const int* recvcounts,
+void reduce_scatter(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, CountArray recvcounts,
                     MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
   const Work work = new_collective_work(call, comm);
-  check_pointer(recvcounts, "recvcounts");
-  for (std::size_t i = 0; i < work.size(); ++i) checked_count(recvcounts[i], "a count of recvcounts");
   work.keep(recvcounts, work.size());
-  reduce_and_scatter(call, request, work, sendbuf, recvbuf, {recvcounts, recvcounts + work.size()}, datatype, op);
+  reduce_and_scatter(call, request, work, sendbuf, recvbuf, counts_in(recvcounts, work.size()), datatype, op);
 }
 
-void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int recvcount,
+void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count recvcount,
                           MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
   const Work work = new_collective_work(call, comm);
   checked_count(recvcount, "recvcount");
-  reduce_and_scatter(call, request, work, sendbuf, recvbuf, std::vector<int>(work.size(), recvcount), datatype, op);
+  reduce_and_scatter(call, request, work, sendbuf, recvbuf, std::vector<std::int64_t>(work.size(), recvcount), datatype,
+                     op);
 }
 
 std::vector<Binding> all_bindings() {
   std::vector<Binding> list;
   SWITCHYARD_MPI_BIND_FORMS(list, Barrier, Ibarrier, barrier);
-  SWITCHYARD_MPI_BIND_FORMS(list, Bcast, Ibcast, (OfBothKinds<bcast, inter::bcast>::run));
-  SWITCHYARD_MPI_BIND_FORMS(list, Gather, Igather, (OfBothKinds<gather, inter::gather>::run));
-  SWITCHYARD_MPI_BIND_FORMS(list, Gatherv, Igatherv, (OfBothKinds<gatherv, inter::gatherv>::run));
-  SWITCHYARD_MPI_BIND_FORMS(list, Scatter, Iscatter, (OfBothKinds<scatter, inter::scatter>::run));
-  SWITCHYARD_MPI_BIND_FORMS(list, Scatterv, Iscatterv, (OfBothKinds<scatterv, inter::scatterv>::run));
-  SWITCHYARD_MPI_BIND_FORMS(list, Allgather, Iallgather, (OfBothKinds<allgather, inter::allgather>::run));
-  SWITCHYARD_MPI_BIND_FORMS(list, Allgatherv, Iallgatherv, (OfBothKinds<allgatherv, inter::allgatherv>::run));
-  SWITCHYARD_MPI_BIND_FORMS(list, Alltoall, Ialltoall, (OfBothKinds<alltoall, inter::alltoall>::run));
-  SWITCHYARD_MPI_BIND_FORMS(list, Alltoallv, Ialltoallv, (OfBothKinds<alltoallv, inter::alltoallv>::run));
-  SWITCHYARD_MPI_BIND_FORMS(list, Alltoallw, Ialltoallw, (OfBothKinds<alltoallw, inter::alltoallw>::run));
-  SWITCHYARD_MPI_BIND_FORMS(list, Reduce, Ireduce, (OfBothKinds<reduce, inter::reduce>::run));
-  SWITCHYARD_MPI_BIND_FORMS(list, Allreduce, Iallreduce, (OfBothKinds<allreduce, inter::allreduce>::run));
-  SWITCHYARD_MPI_BIND_FORMS(list, Reduce_scatter, Ireduce_scatter,
-                            (OfBothKinds<reduce_scatter, inter::reduce_scatter>::run));
-  SWITCHYARD_MPI_BIND_FORMS(list, Reduce_scatter_block, Ireduce_scatter_block,
-                            (OfBothKinds<reduce_scatter_block, inter::reduce_scatter_block>::run));
-  SWITCHYARD_MPI_BIND_FORMS(list, Scan, Iscan, scan);
-  SWITCHYARD_MPI_BIND_FORMS(list, Exscan, Iexscan, exscan);
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Bcast, Ibcast, (OfBothKinds<bcast, inter::bcast>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Gather, Igather, (OfBothKinds<gather, inter::gather>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Gatherv, Igatherv, (OfBothKinds<gatherv, inter::gatherv>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Scatter, Iscatter, (OfBothKinds<scatter, inter::scatter>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Scatterv, Iscatterv, (OfBothKinds<scatterv, inter::scatterv>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Allgather, Iallgather, (OfBothKinds<allgather, inter::allgather>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Allgatherv, Iallgatherv, (OfBothKinds<allgatherv, inter::allgatherv>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Alltoall, Ialltoall, (OfBothKinds<alltoall, inter::alltoall>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Alltoallv, Ialltoallv, (OfBothKinds<alltoallv, inter::alltoallv>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Alltoallw, Ialltoallw, (OfBothKinds<alltoallw, inter::alltoallw>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Reduce, Ireduce, (OfBothKinds<reduce, inter::reduce>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Allreduce, Iallreduce, (OfBothKinds<allreduce, inter::allreduce>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Reduce_scatter, Ireduce_scatter,
+                                    (OfBothKinds<reduce_scatter, inter::reduce_scatter>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Reduce_scatter_block, Ireduce_scatter_block,
+                                    (OfBothKinds<reduce_scatter_block, inter::reduce_scatter_block>::run));
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Scan, Iscan, scan);
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Exscan, Iexscan, exscan);
   return list;
 }
 

@@ -66,13 +66,23 @@ void run_collective_without_result(Call& call, MPI_Request* request, const Work&
   run_collective(call, request, work, std::move(group_call), [parts = work.parts] {});
 }
 
-Values checked_values(Call& call, const void* buffer, int count, MPI_Datatype type) {
+Values checked_values(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type) {
   MessagePart part;
   check_and_set_buffer(call, buffer, count, type, part);
   return {part.buffer, part.count, part.type};
 }
 
-std::vector<Values> blocks_of_varying_size(Call& call, const void* buffer, const int* counts, const int* displacements,
+std::vector<std::int64_t> counts_in(CountArray recvcounts, std::size_t members) {
+  check_pointer(recvcounts, "recvcounts");
+  std::vector<std::int64_t> counts;
+  for (std::size_t i = 0; i < members; ++i) {
+    checked_count(recvcounts[i], "a count of recvcounts");
+    counts.push_back(recvcounts[i]);
+  }
+  return counts;
+}
+
+std::vector<Values> blocks_of_varying_size(Call& call, const void* buffer, CountArray counts, CountArray displacements,
                                            MPI_Datatype type, std::size_t members) {
   check_pointer(counts, "the array of counts", static_cast<std::int64_t>(members));
   check_pointer(displacements, "the array of displacements", static_cast<std::int64_t>(members));
@@ -82,6 +92,19 @@ std::vector<Values> blocks_of_varying_size(Call& call, const void* buffer, const
   std::vector<Values> blocks;
   for (std::size_t i = 0; i < members; ++i) {
     blocks.push_back(values_from_offset(base, displacements[i], static_cast<std::uint64_t>(counts[i])));
+  }
+  return blocks;
+}
+
+std::vector<Values> blocks_of_types(Call& call, const void* buffer, CountArray counts, CountArray displacements,
+                                    const MPI_Datatype* types, std::size_t members) {
+  check_pointer(counts, "the array of counts", static_cast<std::int64_t>(members));
+  check_pointer(displacements, "the array of displacements", static_cast<std::int64_t>(members));
+  check_pointer(types, "the array of datatypes", static_cast<std::int64_t>(members));
+  std::vector<Values> blocks;
+  for (std::size_t i = 0; i < members; ++i) {
+    blocks.push_back(checked_values(call, buffer, counts[i], types[i]));
+    blocks.back().buffer = static_cast<std::byte*>(blocks.back().buffer) + displacements[i];
   }
   return blocks;
 }

@@ -45,6 +45,9 @@ struct Work {
   void keep(const T* array, std::size_t entries) const {
     if (forces_copy) parts->also_read.push_back(values_of_array(array, entries * sizeof(T)));
   }
+  void keep(const CountArray& array, std::size_t entries) const {
+    if (forces_copy) parts->also_read.push_back(values_of_array(array.data(), array.bytes(entries)));
+  }
   /// Notes values that the collective reads or writes without an area.
   void note_read(const std::vector<Values>& values) const;
   void note_written(const std::vector<Values>& values) const;
@@ -103,28 +106,20 @@ void run_collective_without_result(Call& call, MPI_Request* request, const Work&
 
 // Descriptions of the values in the arguments of collectives.
 
-Values checked_values(Call& call, const void* buffer, int count, MPI_Datatype type);
+Values checked_values(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type);
+
+/// Returns the counts that a program gives for the blocks of all members.
+std::vector<std::int64_t> counts_in(CountArray recvcounts, std::size_t members);
 
 /// Returns `members` blocks of values of one datatype. Block i has counts[i] values, and begins
 /// displacements[i] extents of the type behind the beginning of `buffer`.
-std::vector<Values> blocks_of_varying_size(Call& call, const void* buffer, const int* counts, const int* displacements,
+std::vector<Values> blocks_of_varying_size(Call& call, const void* buffer, CountArray counts, CountArray displacements,
                                            MPI_Datatype type, std::size_t members);
 
 /// Returns `members` blocks as MPI_Alltoallw describes them: each has a datatype of its own, and
 /// displacements are in bytes.
-template <class Displacement>
-std::vector<Values> blocks_of_types(Call& call, const void* buffer, const int* counts,
-                                    const Displacement* displacements, const MPI_Datatype* types, std::size_t members) {
-  check_pointer(counts, "the array of counts", static_cast<std::int64_t>(members));
-  check_pointer(displacements, "the array of displacements", static_cast<std::int64_t>(members));
-  check_pointer(types, "the array of datatypes", static_cast<std::int64_t>(members));
-  std::vector<Values> blocks;
-  for (std::size_t i = 0; i < members; ++i) {
-    blocks.push_back(checked_values(call, buffer, counts[i], types[i]));
-    blocks.back().buffer = static_cast<std::byte*>(blocks.back().buffer) + displacements[i];
-  }
-  return blocks;
-}
+std::vector<Values> blocks_of_types(Call& call, const void* buffer, CountArray counts, CountArray displacements,
+                                    const MPI_Datatype* types, std::size_t members);
 
 // The type signatures that the members of a collective compare if the run looks for defects.
 
@@ -163,5 +158,10 @@ struct Forms<function> {
   SWITCHYARD_MPI_BIND(list, name, Forms<function>::blocking);                \
   SWITCHYARD_MPI_BIND(list, posted_name, Forms<function>::post_nonblocking); \
   SWITCHYARD_MPI_BIND(list, name##_init, Forms<function>::make_persistent)
+#define SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, name, posted_name, function)         \
+  SWITCHYARD_MPI_BIND_COUNTED(list, name, Forms<function>::blocking);                \
+  SWITCHYARD_MPI_BIND_COUNTED(list, posted_name, Forms<function>::post_nonblocking); \
+  SWITCHYARD_MPI_BIND(list, name##_init, Forms<function>::make_persistent);          \
+  SWITCHYARD_MPI_BIND(list, name##_init_c, Forms<function>::make_persistent)
 
 }  // namespace switchyard::mpi

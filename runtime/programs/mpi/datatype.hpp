@@ -115,9 +115,12 @@ using DatatypePtr = std::shared_ptr<Datatype>;
 /// How a datatype was made: the constructor and its arguments, as MPI_Type_get_contents returns them.
 struct TypeOrigin {
   Combiner combiner = Combiner::named;
-  std::vector<int> integers;
-  std::vector<std::int64_t> addresses;
-  std::vector<DatatypePtr> types;
+  std::vector<int> integers = {};
+  std::vector<std::int64_t> addresses = {};
+  /// The counts, lengths and displacements of a constructor with large counts, such as MPI_Type_vector_c. Those of
+  /// other constructors are among the integers and addresses.
+  std::vector<std::int64_t> large_counts = {};
+  std::vector<DatatypePtr> types = {};
 };
 
 /// The datatype that a handle refers to. It belongs to one node, and is not shared between threads. Requests and

@@ -10,40 +10,67 @@
 namespace switchyard::mpi {
 namespace {
 
-DatatypePtr made(LayoutPtr layout, Combiner combiner, std::vector<int> integers, std::vector<std::int64_t> addresses,
-                 std::vector<DatatypePtr> types) {
-  return std::make_shared<Datatype>(std::move(layout),
-                                    TypeOrigin{combiner, std::move(integers), std::move(addresses), std::move(types)});
-}
+/// The arguments by which a program makes a datatype, added in their order.
+class Arguments {
+ public:
+  Arguments(Combiner combiner, std::vector<DatatypePtr> types)
+      : origin_{.combiner = combiner, .types = std::move(types)} {}
 
-std::uint64_t checked_nonnegative(const char* what, int count, int error = MPI_ERR_ARG) {
+  Arguments& add(int integer) {
+    origin_.integers.push_back(integer);
+    return *this;
+  }
+  Arguments& add(std::span<const int> integers) {
+    origin_.integers.insert(origin_.integers.end(), integers.begin(), integers.end());
+    return *this;
+  }
+  Arguments& add_count(Count count) {
+    if (count.is_large) {
+      origin_.large_counts.push_back(count.value);
+    } else {
+      origin_.integers.push_back(static_cast<int>(count.value));
+    }
+    return *this;
+  }
+  Arguments& add_address(Count address) {
+    (address.is_large ? origin_.large_counts : origin_.addresses).push_back(address.value);
+    return *this;
+  }
+  Arguments& add_counts(CountArray counts, std::size_t size) {
+    for (std::size_t i = 0; i < size; ++i) add_count(count_at(counts, i));
+    return *this;
+  }
+  Arguments& add_addresses(CountArray addresses, std::size_t size) {
+    for (std::size_t i = 0; i < size; ++i) add_address(count_at(addresses, i));
+    return *this;
+  }
+  /// Returns the datatype that these arguments make. Takes them out of this object.
+  DatatypePtr made(LayoutPtr layout) { return std::make_shared<Datatype>(std::move(layout), std::move(origin_)); }
+
+ private:
+  static Count count_at(const CountArray& counts, std::size_t i) {
+    return counts.is_large() ? Count(MPI_Count{counts[i]}) : Count(MPI_Aint{counts[i]});
+  }
+  TypeOrigin origin_;
+};
+
+std::uint64_t checked_nonnegative(const char* what, std::int64_t count, int error = MPI_ERR_ARG) {
   if (count < 0) fail(error, "{} {} is negative", what, count);
   return static_cast<std::uint64_t>(count);
 }
 
-std::vector<std::uint64_t> checked_lengths(std::span<const int> lengths) {
-  std::vector<std::uint64_t> checked_ones(lengths.size());
-  std::transform(lengths.begin(), lengths.end(), checked_ones.begin(),
-                 [](int length) { return checked_nonnegative("the block length", length); });
+std::vector<std::uint64_t> checked_lengths(CountArray lengths, std::uint64_t count) {
+  std::vector<std::uint64_t> checked_ones(count);
+  for (std::size_t i = 0; i < count; ++i) checked_ones[i] = checked_nonnegative("the block length", lengths[i]);
   return checked_ones;
 }
 
-std::vector<std::int64_t> displacements_in_bytes(std::span<const int> displacements, std::int64_t extent) {
-  std::vector<std::int64_t> bytes(displacements.size());
-  std::transform(displacements.begin(), displacements.end(), bytes.begin(), [extent](int d) { return d * extent; });
+/// Returns displacements that the program gives in units of `unit` bytes.
+std::vector<std::int64_t> displacements_in_bytes(CountArray displacements, std::uint64_t count, std::int64_t unit = 1) {
+  std::vector<std::int64_t> bytes(count);
+  for (std::size_t i = 0; i < count; ++i) bytes[i] = displacements[i] * unit;
   return bytes;
 }
-
-/// Returns `list` with the elements of all `parts` appended.
-template <class... Parts>
-std::vector<int> list_with_appended(std::vector<int> list, const Parts&... parts) {
-  (list.insert(list.end(), parts.begin(), parts.end()), ...);
-  return list;
-}
-
-int count_of(std::span<const int> list) { return static_cast<int>(list.size()); }
-int count_of(std::span<const std::int64_t> list) { return static_cast<int>(list.size()); }
-std::vector<std::int64_t> copy_of(std::span<const std::int64_t> list) { return {list.begin(), list.end()}; }
 
 void check_storage_order(int order) {
   if (order == MPI_ORDER_C || order == MPI_ORDER_FORTRAN) return;
@@ -56,7 +83,7 @@ std::size_t dimension_in_memory_order(std::size_t i, std::size_t dimensions, int
   return order == MPI_ORDER_C ? dimensions - 1 - i : i;
 }
 
-Slice checked_slice(int size, int length, int start) {
+Slice checked_slice(std::int64_t size, std::int64_t length, std::int64_t start) {
   if (size < 1) fail(MPI_ERR_ARG, "an array of size {} is not one", size);
   if (length < 1 || length > size || start < 0 || start > size - length) {
     fail(MPI_ERR_ARG, "{} elements from {} on are not inside a size of {}", length, start, size);
@@ -64,7 +91,7 @@ Slice checked_slice(int size, int length, int start) {
   return {size, start, length};
 }
 
-DistributedDimension checked_distributed_dimension(int size, int kind, int argument, int places, int place) {
+DistributedDimension checked_distributed_dimension(std::int64_t size, int kind, int argument, int places, int place) {
   if (size < 1) fail(MPI_ERR_ARG, "an array of size {} is not one", size);
   if (places < 1) fail(MPI_ERR_ARG, "a grid of {} processes is not one", places);
   const bool is_default = argument == MPI_DISTRIBUTE_DFLT_DARG;
@@ -78,8 +105,8 @@ DistributedDimension checked_distributed_dimension(int size, int kind, int argum
     case MPI_DISTRIBUTE_CYCLIC:
       return {size, is_default ? 1 : argument, places, place};
     case MPI_DISTRIBUTE_BLOCK: {
-      const int block = is_default ? (size + places - 1) / places : argument;
-      if (static_cast<std::int64_t>(block) * places >= size) return {size, block, places, place};
+      const std::int64_t block = is_default ? (size + places - 1) / places : argument;
+      if (block * places >= size) return {size, block, places, place};
       fail(MPI_ERR_ARG, "{} blocks of {} are less than {}", places, block, size);
     }
     default:
@@ -132,7 +159,7 @@ const NumberModel& number_model_with_precision(int digits, int range) {
 }
 
 DatatypePtr make_f90_type(NamedType type, Combiner combiner, std::vector<int> integers) {
-  DatatypePtr datatype = made(layout_of(type), combiner, std::move(integers), {}, {});
+  DatatypePtr datatype = Arguments(combiner, {}).add(integers).made(layout_of(type));
   datatype->is_committed = true;
   return datatype;
 }
@@ -140,98 +167,133 @@ DatatypePtr make_f90_type(NamedType type, Combiner combiner, std::vector<int> in
 }  // namespace
 
 DatatypePtr make_dup(const DatatypePtr& of) {
-  DatatypePtr copy = made(of->shared_layout(), Combiner::dup, {}, {}, {of});
+  DatatypePtr copy = Arguments(Combiner::dup, {of}).made(of->shared_layout());
   copy->is_committed = of->is_committed;
   return copy;
 }
 
-DatatypePtr make_contiguous(int count, const DatatypePtr& of) {
-  const std::uint64_t n = checked_nonnegative("the count", count, MPI_ERR_COUNT);
-  return made(row_layout(n, of->shared_layout()), Combiner::contiguous, {count}, {}, {of});
+DatatypePtr make_contiguous(Count count, const DatatypePtr& of) {
+  const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT);
+  return Arguments(Combiner::contiguous, {of}).add_count(count).made(row_layout(n, of->shared_layout()));
 }
 
-DatatypePtr make_vector(int count, int length, int stride, const DatatypePtr& of) {
-  const std::uint64_t n = checked_nonnegative("the count", count, MPI_ERR_COUNT),
-                      each = checked_nonnegative("the block length", length);
-  LayoutPtr layout = strided_rows_layout(n, each, stride * of->layout().extent(), of->shared_layout());
-  return made(std::move(layout), Combiner::vector, {count, length, stride}, {}, {of});
+DatatypePtr make_vector(Count count, Count length, Count stride, const DatatypePtr& of) {
+  const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT),
+                      each = checked_nonnegative("the block length", length.value);
+  return Arguments(Combiner::vector, {of})
+      .add_count(count)
+      .add_count(length)
+      .add_count(stride)
+      .made(strided_rows_layout(n, each, stride.value * of->layout().extent(), of->shared_layout()));
 }
 
-DatatypePtr make_hvector(int count, int length, std::int64_t stride, const DatatypePtr& of) {
-  const std::uint64_t n = checked_nonnegative("the count", count, MPI_ERR_COUNT),
-                      each = checked_nonnegative("the block length", length);
-  return made(strided_rows_layout(n, each, stride, of->shared_layout()), Combiner::hvector, {count, length}, {stride},
-              {of});
+DatatypePtr make_hvector(Count count, Count length, Count stride, const DatatypePtr& of) {
+  const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT),
+                      each = checked_nonnegative("the block length", length.value);
+  return Arguments(Combiner::hvector, {of})
+      .add_count(count)
+      .add_count(length)
+      .add_address(stride)
+      .made(strided_rows_layout(n, each, stride.value, of->shared_layout()));
 }
 
-DatatypePtr make_indexed(std::span<const int> lengths, std::span<const int> displacements, const DatatypePtr& of) {
-  LayoutPtr layout = indexed_rows_layout(
-      checked_lengths(lengths), displacements_in_bytes(displacements, of->layout().extent()), of->shared_layout());
-  return made(std::move(layout), Combiner::indexed, list_with_appended({count_of(lengths)}, lengths, displacements), {},
-              {of});
+DatatypePtr make_indexed(Count count, CountArray lengths, CountArray displacements, const DatatypePtr& of) {
+  const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT);
+  return Arguments(Combiner::indexed, {of})
+      .add_count(count)
+      .add_counts(lengths, n)
+      .add_counts(displacements, n)
+      .made(indexed_rows_layout(checked_lengths(lengths, n),
+                                displacements_in_bytes(displacements, n, of->layout().extent()), of->shared_layout()));
 }
 
-DatatypePtr make_hindexed(std::span<const int> lengths, std::span<const std::int64_t> displacements,
-                          const DatatypePtr& of) {
-  LayoutPtr layout = indexed_rows_layout(checked_lengths(lengths), displacements, of->shared_layout());
-  return made(std::move(layout), Combiner::hindexed, list_with_appended({count_of(lengths)}, lengths),
-              copy_of(displacements), {of});
+DatatypePtr make_hindexed(Count count, CountArray lengths, CountArray displacements, const DatatypePtr& of) {
+  const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT);
+  return Arguments(Combiner::hindexed, {of})
+      .add_count(count)
+      .add_counts(lengths, n)
+      .add_addresses(displacements, n)
+      .made(indexed_rows_layout(checked_lengths(lengths, n), displacements_in_bytes(displacements, n),
+                                of->shared_layout()));
 }
 
-DatatypePtr make_indexed_block(int length, std::span<const int> displacements, const DatatypePtr& of) {
-  const std::vector<std::uint64_t> lengths(displacements.size(), checked_nonnegative("the block length", length));
-  LayoutPtr layout =
-      indexed_rows_layout(lengths, displacements_in_bytes(displacements, of->layout().extent()), of->shared_layout());
-  return made(std::move(layout), Combiner::indexed_block,
-              list_with_appended({count_of(displacements), length}, displacements), {}, {of});
+DatatypePtr make_indexed_block(Count count, Count length, CountArray displacements, const DatatypePtr& of) {
+  const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT);
+  const std::vector<std::uint64_t> lengths(n, checked_nonnegative("the block length", length.value));
+  return Arguments(Combiner::indexed_block, {of})
+      .add_count(count)
+      .add_count(length)
+      .add_counts(displacements, n)
+      .made(indexed_rows_layout(lengths, displacements_in_bytes(displacements, n, of->layout().extent()),
+                                of->shared_layout()));
 }
 
-DatatypePtr make_hindexed_block(int length, std::span<const std::int64_t> displacements, const DatatypePtr& of) {
-  const std::vector<std::uint64_t> lengths(displacements.size(), checked_nonnegative("the block length", length));
-  return made(indexed_rows_layout(lengths, displacements, of->shared_layout()), Combiner::hindexed_block,
-              {count_of(displacements), length}, copy_of(displacements), {of});
+DatatypePtr make_hindexed_block(Count count, Count length, CountArray displacements, const DatatypePtr& of) {
+  const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT);
+  const std::vector<std::uint64_t> lengths(n, checked_nonnegative("the block length", length.value));
+  return Arguments(Combiner::hindexed_block, {of})
+      .add_count(count)
+      .add_count(length)
+      .add_addresses(displacements, n)
+      .made(indexed_rows_layout(lengths, displacements_in_bytes(displacements, n), of->shared_layout()));
 }
 
-DatatypePtr make_struct(std::span<const int> lengths, std::span<const std::int64_t> displacements,
-                        std::vector<DatatypePtr> of) {
+DatatypePtr make_struct(Count count, CountArray lengths, CountArray displacements, std::vector<DatatypePtr> of) {
   std::vector<LayoutPtr> layouts(of.size());
   std::transform(of.begin(), of.end(), layouts.begin(), [](const DatatypePtr& type) { return type->shared_layout(); });
-  LayoutPtr layout = struct_layout(checked_lengths(lengths), displacements, layouts);
-  return made(std::move(layout), Combiner::struct_, list_with_appended({count_of(lengths)}, lengths),
-              copy_of(displacements), std::move(of));
+  LayoutPtr layout =
+      struct_layout(checked_lengths(lengths, of.size()), displacements_in_bytes(displacements, of.size()), layouts);
+  const std::size_t n = of.size();
+  return Arguments(Combiner::struct_, std::move(of))
+      .add_count(count)
+      .add_counts(lengths, n)
+      .add_addresses(displacements, n)
+      .made(std::move(layout));
 }
 
-DatatypePtr make_resized(std::int64_t lower_bound, std::int64_t extent, const DatatypePtr& of) {
-  return made(resized_layout(of->shared_layout(), lower_bound, extent), Combiner::resized, {}, {lower_bound, extent},
-              {of});
+DatatypePtr make_resized(Count lower_bound, Count extent, const DatatypePtr& of) {
+  return Arguments(Combiner::resized, {of})
+      .add_address(lower_bound)
+      .add_address(extent)
+      .made(resized_layout(of->shared_layout(), lower_bound.value, extent.value));
 }
 
-DatatypePtr make_subarray(std::span<const int> sizes, std::span<const int> lengths, std::span<const int> starts,
-                          int order, const DatatypePtr& of) {
+DatatypePtr make_subarray(int dimensions, CountArray sizes, CountArray lengths, CountArray starts, int order,
+                          const DatatypePtr& of) {
   check_storage_order(order);
-  std::vector<Slice> slices(sizes.size());
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    slices[dimension_in_memory_order(i, sizes.size(), order)] = checked_slice(sizes[i], lengths[i], starts[i]);
-  }
-  std::vector<int> integers = list_with_appended({count_of(sizes)}, sizes, lengths, starts);
-  integers.push_back(order);
-  return made(subarray_layout(slices, of->shared_layout()), Combiner::subarray, std::move(integers), {}, {of});
+  const auto n = static_cast<std::size_t>(dimensions);
+  std::vector<Slice> slices(n);
+  for (std::size_t i = 0; i < n; ++i)
+    slices[dimension_in_memory_order(i, n, order)] = checked_slice(sizes[i], lengths[i], starts[i]);
+  return Arguments(Combiner::subarray, {of})
+      .add(dimensions)
+      .add_counts(sizes, n)
+      .add_counts(lengths, n)
+      .add_counts(starts, n)
+      .add(order)
+      .made(subarray_layout(slices, of->shared_layout()));
 }
 
 DatatypePtr make_darray(const Distribution& d, const DatatypePtr& of) {
   check_storage_order(d.order);
   check_process_grid(d);
   const std::vector<int> places = grid_coordinates_of_process(d);
-  std::vector<DistributedDimension> dimensions(d.sizes.size());
-  for (std::size_t i = 0; i < d.sizes.size(); ++i) {
-    dimensions[dimension_in_memory_order(i, d.sizes.size(), d.order)] =
+  const std::size_t n = d.grid.size();
+  std::vector<DistributedDimension> dimensions(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    dimensions[dimension_in_memory_order(i, n, d.order)] =
         checked_distributed_dimension(d.sizes[i], d.kinds[i], d.arguments[i], d.grid[i], places[i]);
   }
-  std::vector<int> integers =
-      list_with_appended({d.processes, d.rank, count_of(d.sizes)}, d.sizes, d.kinds, d.arguments, d.grid);
-  integers.push_back(d.order);
-  return made(distributed_array_layout(dimensions, of->shared_layout()), Combiner::darray, std::move(integers), {},
-              {of});
+  return Arguments(Combiner::darray, {of})
+      .add(d.processes)
+      .add(d.rank)
+      .add(static_cast<int>(n))
+      .add_counts(d.sizes, n)
+      .add(d.kinds)
+      .add(d.arguments)
+      .add(d.grid)
+      .add(d.order)
+      .made(distributed_array_layout(dimensions, of->shared_layout()));
 }
 
 DatatypePtr make_f90_real(int digits, int range) {

@@ -5,6 +5,7 @@
 
 #include <span>
 
+#include "runtime/programs/mpi/counts.hpp"
 #include "runtime/programs/mpi/datatype.hpp"
 
 namespace switchyard::mpi {
@@ -13,26 +14,25 @@ namespace switchyard::mpi {
 // wrong, they fail with the error class that the standard names.
 
 DatatypePtr make_dup(const DatatypePtr& of);
-DatatypePtr make_contiguous(int count, const DatatypePtr& of);
-DatatypePtr make_vector(int count, int length, int stride, const DatatypePtr& of);
-DatatypePtr make_hvector(int count, int length, std::int64_t stride, const DatatypePtr& of);
-DatatypePtr make_indexed(std::span<const int> lengths, std::span<const int> displacements, const DatatypePtr& of);
-DatatypePtr make_hindexed(std::span<const int> lengths, std::span<const std::int64_t> displacements,
-                          const DatatypePtr& of);
-DatatypePtr make_indexed_block(int length, std::span<const int> displacements, const DatatypePtr& of);
-DatatypePtr make_hindexed_block(int length, std::span<const std::int64_t> displacements, const DatatypePtr& of);
-DatatypePtr make_struct(std::span<const int> lengths, std::span<const std::int64_t> displacements,
-                        std::vector<DatatypePtr> of);
-DatatypePtr make_resized(std::int64_t lower_bound, std::int64_t extent, const DatatypePtr& of);
+DatatypePtr make_contiguous(Count count, const DatatypePtr& of);
+DatatypePtr make_vector(Count count, Count length, Count stride, const DatatypePtr& of);
+DatatypePtr make_hvector(Count count, Count length, Count stride, const DatatypePtr& of);
+DatatypePtr make_indexed(Count count, CountArray lengths, CountArray displacements, const DatatypePtr& of);
+DatatypePtr make_hindexed(Count count, CountArray lengths, CountArray displacements, const DatatypePtr& of);
+DatatypePtr make_indexed_block(Count count, Count length, CountArray displacements, const DatatypePtr& of);
+DatatypePtr make_hindexed_block(Count count, Count length, CountArray displacements, const DatatypePtr& of);
+DatatypePtr make_struct(Count count, CountArray lengths, CountArray displacements, std::vector<DatatypePtr> of);
+DatatypePtr make_resized(Count lower_bound, Count extent, const DatatypePtr& of);
 
 /// Makes the datatype of a subarray (MPI_Type_create_subarray). Fails unless `order` is
 /// MPI_ORDER_C or MPI_ORDER_FORTRAN.
-DatatypePtr make_subarray(std::span<const int> sizes, std::span<const int> lengths, std::span<const int> starts,
-                          int order, const DatatypePtr& of);
+DatatypePtr make_subarray(int dimensions, CountArray sizes, CountArray lengths, CountArray starts, int order,
+                          const DatatypePtr& of);
 struct Distribution {
   int processes = 1;
   int rank = 0;
-  std::span<const int> sizes, kinds, arguments, grid;
+  CountArray sizes;
+  std::span<const int> kinds, arguments, grid;  ///< by dimension
   int order = 0;
 };
 DatatypePtr make_darray(const Distribution& distribution, const DatatypePtr& of);

@@ -30,7 +30,7 @@ struct Arguments {
   MPI_File file;
   MPI_Offset offset;  ///< 0 for accesses by a file pointer
   const void* buffer;
-  int count;
+  MPI_Count count;
   MPI_Datatype type;
 };
 
@@ -294,7 +294,7 @@ void begin_split_access(Call& call, const Access& access) {
 void end_split_access(Call& call, MPI_File handle, std::string_view name, const void* buffer, MPI_Status* status) {
   const FilePtr file = file_of(call, handle);
   if (!file->split) fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was not called before", name);
-  if (file->split->begun_by != name)
+  if (file->split->begun_by != name && file->split->begun_by != std::string(name) + "_c")
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was called before, which another call ends",
          file->split->begun_by);
   if (file->split->buffer != buffer)
@@ -311,19 +311,20 @@ using Buffer = std::conditional_t<direction == Direction::read, void*, const voi
 /// File accesses at an offset that the program gives, such as MPI_File_read_at.
 template <Direction d, bool is_collective>
 struct AtOffset {
-  static Access access(Call& call, MPI_File file, MPI_Offset offset, const void* buffer, int count, MPI_Datatype type) {
+  static Access access(Call& call, MPI_File file, MPI_Offset offset, const void* buffer, MPI_Count count,
+                       MPI_Datatype type) {
     return checked_access(call, {file, offset, buffer, count, type}, d, Pointer::offset, is_collective);
   }
-  static void access_and_wait(Call& call, MPI_File file, MPI_Offset offset, Buffer<d> buffer, int count,
+  static void access_and_wait(Call& call, MPI_File file, MPI_Offset offset, Buffer<d> buffer, MPI_Count count,
                               MPI_Datatype type, MPI_Status* status) {
     carry_out_file_access(call, access(call, file, offset, buffer, count, type), status);
   }
-  static void post_nonblocking(Call& call, MPI_File file, MPI_Offset offset, Buffer<d> buffer, int count,
+  static void post_nonblocking(Call& call, MPI_File file, MPI_Offset offset, Buffer<d> buffer, MPI_Count count,
                                MPI_Datatype type, MPI_Request* request) {
     post_file_access(call, access(call, file, offset, buffer, count, type), request);
   }
-  static void begin_split_collective_access(Call& call, MPI_File file, MPI_Offset offset, Buffer<d> buffer, int count,
-                                            MPI_Datatype type) {
+  static void begin_split_collective_access(Call& call, MPI_File file, MPI_Offset offset, Buffer<d> buffer,
+                                            MPI_Count count, MPI_Datatype type) {
     begin_split_access(call, access(call, file, offset, buffer, count, type));
   }
 };
@@ -331,18 +332,19 @@ struct AtOffset {
 /// File accesses at an individual or shared file pointer, such as MPI_File_read.
 template <Direction d, Pointer pointer, bool is_collective>
 struct ByPointer {
-  static Access access(Call& call, MPI_File file, const void* buffer, int count, MPI_Datatype type) {
+  static Access access(Call& call, MPI_File file, const void* buffer, MPI_Count count, MPI_Datatype type) {
     return checked_access(call, {file, 0, buffer, count, type}, d, pointer, is_collective);
   }
-  static void access_and_wait(Call& call, MPI_File file, Buffer<d> buffer, int count, MPI_Datatype type,
+  static void access_and_wait(Call& call, MPI_File file, Buffer<d> buffer, MPI_Count count, MPI_Datatype type,
                               MPI_Status* status) {
     carry_out_file_access(call, access(call, file, buffer, count, type), status);
   }
-  static void post_nonblocking(Call& call, MPI_File file, Buffer<d> buffer, int count, MPI_Datatype type,
+  static void post_nonblocking(Call& call, MPI_File file, Buffer<d> buffer, MPI_Count count, MPI_Datatype type,
                                MPI_Request* request) {
     post_file_access(call, access(call, file, buffer, count, type), request);
   }
-  static void begin_split_collective_access(Call& call, MPI_File file, Buffer<d> buffer, int count, MPI_Datatype type) {
+  static void begin_split_collective_access(Call& call, MPI_File file, Buffer<d> buffer, MPI_Count count,
+                                            MPI_Datatype type) {
     begin_split_access(call, access(call, file, buffer, count, type));
   }
 };
@@ -356,32 +358,34 @@ void end_begun_access(Call& call, MPI_File file, Buffer<d> buffer, MPI_Status* s
 // Binds all MPI functions that read from files, or all that write to files. `verb` is `read` or `write`, which is a
 // part of the functions' names.
 #define SWITCHYARD_MPI_BIND_ACCESSES(list, verb)                                                                       \
-  SWITCHYARD_MPI_BIND(list, File_##verb##_at, (AtOffset<Direction::verb, false>::access_and_wait));                    \
-  SWITCHYARD_MPI_BIND(list, File_i##verb##_at, (AtOffset<Direction::verb, false>::post_nonblocking));                  \
-  SWITCHYARD_MPI_BIND(list, File_##verb##_at_all, (AtOffset<Direction::verb, true>::access_and_wait));                 \
-  SWITCHYARD_MPI_BIND(list, File_i##verb##_at_all, (AtOffset<Direction::verb, true>::post_nonblocking));               \
-  SWITCHYARD_MPI_BIND(list, File_##verb##_at_all_begin,                                                                \
-                      (AtOffset<Direction::verb, true>::begin_split_collective_access));                               \
+  SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_at, (AtOffset<Direction::verb, false>::access_and_wait));            \
+  SWITCHYARD_MPI_BIND_COUNTED(list, File_i##verb##_at, (AtOffset<Direction::verb, false>::post_nonblocking));          \
+  SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_at_all, (AtOffset<Direction::verb, true>::access_and_wait));         \
+  SWITCHYARD_MPI_BIND_COUNTED(list, File_i##verb##_at_all, (AtOffset<Direction::verb, true>::post_nonblocking));       \
+  SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_at_all_begin,                                                        \
+                              (AtOffset<Direction::verb, true>::begin_split_collective_access));                       \
   SWITCHYARD_MPI_BIND(list, File_##verb##_at_all_end,                                                                  \
                       (end_begun_access<Direction::verb, "MPI_File_" #verb "_at_all_begin">));                         \
-  SWITCHYARD_MPI_BIND(list, File_##verb, (ByPointer<Direction::verb, Pointer::individual, false>::access_and_wait));   \
-  SWITCHYARD_MPI_BIND(list, File_i##verb, (ByPointer<Direction::verb, Pointer::individual, false>::post_nonblocking)); \
-  SWITCHYARD_MPI_BIND(list, File_##verb##_all,                                                                         \
-                      (ByPointer<Direction::verb, Pointer::individual, true>::access_and_wait));                       \
-  SWITCHYARD_MPI_BIND(list, File_i##verb##_all,                                                                        \
-                      (ByPointer<Direction::verb, Pointer::individual, true>::post_nonblocking));                      \
-  SWITCHYARD_MPI_BIND(list, File_##verb##_all_begin,                                                                   \
-                      (ByPointer<Direction::verb, Pointer::individual, true>::begin_split_collective_access));         \
+  SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb,                                                                       \
+                              (ByPointer<Direction::verb, Pointer::individual, false>::access_and_wait));              \
+  SWITCHYARD_MPI_BIND_COUNTED(list, File_i##verb,                                                                      \
+                              (ByPointer<Direction::verb, Pointer::individual, false>::post_nonblocking));             \
+  SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_all,                                                                 \
+                              (ByPointer<Direction::verb, Pointer::individual, true>::access_and_wait));               \
+  SWITCHYARD_MPI_BIND_COUNTED(list, File_i##verb##_all,                                                                \
+                              (ByPointer<Direction::verb, Pointer::individual, true>::post_nonblocking));              \
+  SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_all_begin,                                                           \
+                              (ByPointer<Direction::verb, Pointer::individual, true>::begin_split_collective_access)); \
   SWITCHYARD_MPI_BIND(list, File_##verb##_all_end,                                                                     \
                       (end_begun_access<Direction::verb, "MPI_File_" #verb "_all_begin">));                            \
-  SWITCHYARD_MPI_BIND(list, File_##verb##_shared,                                                                      \
-                      (ByPointer<Direction::verb, Pointer::shared, false>::access_and_wait));                          \
-  SWITCHYARD_MPI_BIND(list, File_i##verb##_shared,                                                                     \
-                      (ByPointer<Direction::verb, Pointer::shared, false>::post_nonblocking));                         \
-  SWITCHYARD_MPI_BIND(list, File_##verb##_ordered,                                                                     \
-                      (ByPointer<Direction::verb, Pointer::ordered, true>::access_and_wait));                          \
-  SWITCHYARD_MPI_BIND(list, File_##verb##_ordered_begin,                                                               \
-                      (ByPointer<Direction::verb, Pointer::ordered, true>::begin_split_collective_access));            \
+  SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_shared,                                                              \
+                              (ByPointer<Direction::verb, Pointer::shared, false>::access_and_wait));                  \
+  SWITCHYARD_MPI_BIND_COUNTED(list, File_i##verb##_shared,                                                             \
+                              (ByPointer<Direction::verb, Pointer::shared, false>::post_nonblocking));                 \
+  SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_ordered,                                                             \
+                              (ByPointer<Direction::verb, Pointer::ordered, true>::access_and_wait));                  \
+  SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_ordered_begin,                                                       \
+                              (ByPointer<Direction::verb, Pointer::ordered, true>::begin_split_collective_access));    \
   SWITCHYARD_MPI_BIND(list, File_##verb##_ordered_end,                                                                 \
                       (end_begun_access<Direction::verb, "MPI_File_" #verb "_ordered_begin">))
 

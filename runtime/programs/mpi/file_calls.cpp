@@ -240,10 +240,10 @@ void synchronise(Call& call, MPI_File handle) {
   check_errno(*file, error, "there is no synchronising");
 }
 
-void type_extent(Call& call, MPI_File handle, MPI_Datatype type, MPI_Aint* extent) {
+void type_extent(Call& call, MPI_File handle, MPI_Datatype type, CountPlace extent) {
   const FilePtr& file = file_of(call, handle);
   check_pointer(extent, "extent");
-  *extent = layout_in_file(datatype_of(call, type)->shared_layout(), file->representation)->extent();
+  extent.set(layout_in_file(datatype_of(call, type)->shared_layout(), file->representation)->extent());
 }
 
 // --- file views -----------------------------------------------------------------------------------------------------
@@ -337,7 +337,7 @@ MPI_Datatype handle_of(Call& call, const DatatypePtr& type) {
   if (type->origin().combiner == Combiner::named)
     return HandleNumber{static_cast<std::uint32_t>(type->layout().named()) + 1, 0}.as<MPI_Datatype>();
   if (type->is_predefined()) return call.state.datatypes.add(type, call.site);
-  auto copy = std::make_shared<Datatype>(type->shared_layout(), TypeOrigin{Combiner::dup, {}, {}, {type}});
+  auto copy = std::make_shared<Datatype>(type->shared_layout(), TypeOrigin{.combiner = Combiner::dup, .types = {type}});
   copy->is_committed = true;
   return call.state.datatypes.add(std::move(copy), call.site);
 }
@@ -357,11 +357,11 @@ void get_view(Call& call, MPI_File handle, MPI_Offset* displacement, MPI_Datatyp
   representation[name.copy(representation, MPI_MAX_DATAREP_STRING - 1)] = '\0';
 }
 
-/// Implements MPI_Register_datarep. A program can register a representation with conversion
+/// Implements MPI_Register_datarep and MPI_Register_datarep_c. A program can register a representation with conversion
 /// functions, but no view can use it.
-void register_representation(Call& call, const char* name, MPI_Datarep_conversion_function* read,
-                             MPI_Datarep_conversion_function* write, MPI_Datarep_extent_function* extent,
-                             void* /*extra*/) {
+template <class Conversion>
+void register_representation(Call& call, const char* name, Conversion* read, Conversion* write,
+                             MPI_Datarep_extent_function* extent, void* /*extra*/) {
   call.file = MPI_FILE_NULL;
   check_pointer(name, "datarep");
   const std::string text = name;
@@ -372,7 +372,7 @@ void register_representation(Call& call, const char* name, MPI_Datarep_conversio
   const bool is_own = text == "native" || text == "internal" || text == "external32";
   if (is_own || std::ranges::find(known, text, &OwnRepresentation::name) != known.end())
     fail(MPI_ERR_DUP_DATAREP, "there is a data representation '{}' already", text);
-  known.push_back({text, read != MPI_CONVERSION_FN_NULL || write != MPI_CONVERSION_FN_NULL});
+  known.push_back({text, read != nullptr || write != nullptr});  // a null pointer is MPI_CONVERSION_FN_NULL
 }
 
 // --- file pointers --------------------------------------------------------------------------------------------------
@@ -457,11 +457,12 @@ Bindings file_bindings() {
     SWITCHYARD_MPI_BIND(list, File_get_byte_offset, byte_offset);
     SWITCHYARD_MPI_BIND(list, File_seek_shared, seek_shared);
     SWITCHYARD_MPI_BIND(list, File_get_position_shared, shared_position);
-    SWITCHYARD_MPI_BIND(list, File_get_type_extent, type_extent);
+    SWITCHYARD_MPI_BIND_COUNTED(list, File_get_type_extent, type_extent);
     SWITCHYARD_MPI_BIND(list, File_set_atomicity, set_atomicity);
     SWITCHYARD_MPI_BIND(list, File_get_atomicity, get_atomicity);
     SWITCHYARD_MPI_BIND(list, File_sync, synchronise);
-    SWITCHYARD_MPI_BIND(list, Register_datarep, register_representation);
+    SWITCHYARD_MPI_BIND(list, Register_datarep, register_representation<MPI_Datarep_conversion_function>);
+    SWITCHYARD_MPI_BIND(list, Register_datarep_c, register_representation<MPI_Datarep_conversion_function_c>);
     return list;
   }();
   return all;

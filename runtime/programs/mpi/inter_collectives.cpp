@@ -147,11 +147,12 @@ Operation operation_for_type(Call& call, MPI_Op op, MPI_Datatype type) {
 }
 
 void combine_and_scatter(Call& call, MPI_Request* request, const InterWork& work, const void* sendbuf, void* recvbuf,
-                         const std::vector<int>& counts, MPI_Datatype type, MPI_Op op) {
+                         const std::vector<std::int64_t>& counts, MPI_Datatype type, MPI_Op op) {
   Operation operation = operation_for_type(call, op, type);
   const auto own = counts.begin() + work.comm->rank();
-  const auto first = static_cast<std::uint64_t>(std::accumulate(counts.begin(), own, 0));
-  const Values given = checked_values(call, sendbuf, std::accumulate(counts.begin(), counts.end(), 0), type);
+  const auto first = static_cast<std::uint64_t>(std::accumulate(counts.begin(), own, std::int64_t{0}));
+  const Values given =
+      checked_values(call, sendbuf, std::accumulate(counts.begin(), counts.end(), std::int64_t{0}), type);
   const Values result = checked_values(call, recvbuf, *own, type);
   check_no_overlap(given, result);
   // The values to receive from each member of the other group: as many as this member sends. They go to scratch memory,
@@ -168,54 +169,56 @@ void combine_and_scatter(Call& call, MPI_Request* request, const InterWork& work
 
 }  // namespace
 
-void bcast(Call& call, MPI_Request* request, void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+void bcast(Call& call, MPI_Request* request, void* buffer, MPI_Count count, MPI_Datatype type, int root,
+           MPI_Comm comm) {
   const auto mine = [&] { return checked_values(call, buffer, count, type); };
   send_from_root(
       call, request, comm, root, [&](std::size_t peers) { return copies(mine(), peers); }, mine);
 }
 
-void gather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-            int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+void gather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+            void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   send_to_root(
       call, request, comm, root,
       [&](std::size_t peers) { return consecutive_blocks(checked_values(call, recvbuf, recvcount, recvtype), peers); },
       [&] { return checked_values(call, sendbuf, sendcount, sendtype); });
 }
 
-void gatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-             const int* recvcounts, const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+void gatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+             void* recvbuf, CountArray recvcounts, CountArray displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   send_to_root(
       call, request, comm, root,
       [&](std::size_t peers) { return blocks_of_varying_size(call, recvbuf, recvcounts, displs, recvtype, peers); },
       [&] { return checked_values(call, sendbuf, sendcount, sendtype); });
 }
 
-void scatter(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-             int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+void scatter(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+             void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   send_from_root(
       call, request, comm, root,
       [&](std::size_t peers) { return consecutive_blocks(checked_values(call, sendbuf, sendcount, sendtype), peers); },
       [&] { return checked_values(call, recvbuf, recvcount, recvtype); });
 }
 
-void scatterv(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts, const int* displs,
-              MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+void scatterv(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts, CountArray displs,
+              MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+              MPI_Comm comm) {
   send_from_root(
       call, request, comm, root,
       [&](std::size_t peers) { return blocks_of_varying_size(call, sendbuf, sendcounts, displs, sendtype, peers); },
       [&] { return checked_values(call, recvbuf, recvcount, recvtype); });
 }
 
-void allgather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
-               void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+void allgather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+               void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   const InterWork work = new_inter_collective_work(call, comm);
   exchange_with_remote_group(call, request, work,
                              copies(checked_values(call, sendbuf, sendcount, sendtype), work.peers()),
                              consecutive_blocks(checked_values(call, recvbuf, recvcount, recvtype), work.peers()));
 }
 
-void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
-                void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype, MPI_Comm comm) {
+void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                void* recvbuf, CountArray recvcounts, CountArray displs, MPI_Datatype recvtype, MPI_Comm comm) {
   const InterWork work = new_inter_collective_work(call, comm);
   work.keep(recvcounts, work.peers());
   work.keep(displs, work.peers());
@@ -224,36 +227,36 @@ void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendc
                              blocks_of_varying_size(call, recvbuf, recvcounts, displs, recvtype, work.peers()));
 }
 
-void alltoall(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
-              void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+void alltoall(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+              void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   const InterWork work = new_inter_collective_work(call, comm);
   exchange_with_remote_group(call, request, work,
                              consecutive_blocks(checked_values(call, sendbuf, sendcount, sendtype), work.peers()),
                              consecutive_blocks(checked_values(call, recvbuf, recvcount, recvtype), work.peers()));
 }
 
-void alltoallv(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts, const int* sdispls,
-               MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype,
+void alltoallv(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts, CountArray sdispls,
+               MPI_Datatype sendtype, void* recvbuf, CountArray recvcounts, CountArray rdispls, MPI_Datatype recvtype,
                MPI_Comm comm) {
   const InterWork work = new_inter_collective_work(call, comm);
-  for (const int* each : {sendcounts, sdispls, recvcounts, rdispls}) work.keep(each, work.peers());
+  for (const CountArray& each : {sendcounts, sdispls, recvcounts, rdispls}) work.keep(each, work.peers());
   exchange_with_remote_group(call, request, work,
                              blocks_of_varying_size(call, sendbuf, sendcounts, sdispls, sendtype, work.peers()),
                              blocks_of_varying_size(call, recvbuf, recvcounts, rdispls, recvtype, work.peers()));
 }
 
-void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts, const int* sdispls,
-               const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts, const int* rdispls,
+void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts, CountArray sdispls,
+               const MPI_Datatype* sendtypes, void* recvbuf, CountArray recvcounts, CountArray rdispls,
                const MPI_Datatype* recvtypes, MPI_Comm comm) {
   const InterWork work = new_inter_collective_work(call, comm);
-  for (const int* each : {sendcounts, sdispls, recvcounts, rdispls}) work.keep(each, work.peers());
+  for (const CountArray& each : {sendcounts, sdispls, recvcounts, rdispls}) work.keep(each, work.peers());
   for (const MPI_Datatype* each : {sendtypes, recvtypes}) work.keep(each, work.peers());
   exchange_with_remote_group(call, request, work,
                              blocks_of_types(call, sendbuf, sendcounts, sdispls, sendtypes, work.peers()),
                              blocks_of_types(call, recvbuf, recvcounts, rdispls, recvtypes, work.peers()));
 }
 
-void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type,
+void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
             MPI_Op op, int root, MPI_Comm comm) {
   const InterWork work = new_inter_collective_work(call, comm);
   const Role role = role_of(work, root);
@@ -269,7 +272,7 @@ void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf
            function_that_combines_into(work, std::move(operation), result));
 }
 
-void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type,
+void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
                MPI_Op op, MPI_Comm comm) {
   const InterWork work = new_inter_collective_work(call, comm);
   Operation operation = operation_for_type(call, op, type);
@@ -282,19 +285,18 @@ void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recv
            function_that_combines_into(work, std::move(operation), result));
 }
 
-void reduce_scatter(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, const int* recvcounts,
+void reduce_scatter(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, CountArray recvcounts,
                     MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
   const InterWork work = new_inter_collective_work(call, comm);
-  check_pointer(recvcounts, "recvcounts");
-  for (std::size_t i = 0; i < work.size(); ++i) checked_count(recvcounts[i], "a count of recvcounts");
-  combine_and_scatter(call, request, work, sendbuf, recvbuf, {recvcounts, recvcounts + work.size()}, type, op);
+  combine_and_scatter(call, request, work, sendbuf, recvbuf, counts_in(recvcounts, work.size()), type, op);
 }
 
-void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int recvcount,
+void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count recvcount,
                           MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
   const InterWork work = new_inter_collective_work(call, comm);
   checked_count(recvcount, "recvcount");
-  combine_and_scatter(call, request, work, sendbuf, recvbuf, std::vector<int>(work.size(), recvcount), type, op);
+  combine_and_scatter(call, request, work, sendbuf, recvbuf, std::vector<std::int64_t>(work.size(), recvcount), type,
+                      op);
 }
 
 }  // namespace switchyard::mpi::inter

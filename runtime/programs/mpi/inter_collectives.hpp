@@ -18,34 +18,35 @@ namespace switchyard::mpi {
 
 namespace inter {
 
-void bcast(Call& call, MPI_Request* request, void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm);
-void gather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-            int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
-void gatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-             const int* recvcounts, const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm);
-void scatter(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-             int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
-void scatterv(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts, const int* displs,
-              MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
-void allgather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
-               void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
-void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
-                void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype, MPI_Comm comm);
-void alltoall(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
-              void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
-void alltoallv(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts, const int* sdispls,
-               MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype,
+void bcast(Call& call, MPI_Request* request, void* buffer, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm);
+void gather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+            void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+void gatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+             void* recvbuf, CountArray recvcounts, CountArray displs, MPI_Datatype recvtype, int root, MPI_Comm comm);
+void scatter(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+             void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+void scatterv(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts, CountArray displs,
+              MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+              MPI_Comm comm);
+void allgather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+               void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                void* recvbuf, CountArray recvcounts, CountArray displs, MPI_Datatype recvtype, MPI_Comm comm);
+void alltoall(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+              void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+void alltoallv(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts, CountArray sdispls,
+               MPI_Datatype sendtype, void* recvbuf, CountArray recvcounts, CountArray rdispls, MPI_Datatype recvtype,
                MPI_Comm comm);
-void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts, const int* sdispls,
-               const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts, const int* rdispls,
+void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts, CountArray sdispls,
+               const MPI_Datatype* sendtypes, void* recvbuf, CountArray recvcounts, CountArray rdispls,
                const MPI_Datatype* recvtypes, MPI_Comm comm);
-void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type,
+void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
             MPI_Op op, int root, MPI_Comm comm);
-void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type,
+void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
                MPI_Op op, MPI_Comm comm);
-void reduce_scatter(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, const int* recvcounts,
+void reduce_scatter(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, CountArray recvcounts,
                     MPI_Datatype type, MPI_Op op, MPI_Comm comm);
-void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int recvcount,
+void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count recvcount,
                           MPI_Datatype type, MPI_Op op, MPI_Comm comm);
 
 }  // namespace inter

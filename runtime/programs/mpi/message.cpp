@@ -1,6 +1,7 @@
 #include "runtime/programs/mpi/message.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace switchyard::mpi {
 
@@ -33,9 +34,17 @@ void spend_copy_time(Call& call, std::uint64_t bytes) {
 
 }  // namespace
 
-void check_and_set_buffer(Call& call, const void* buffer, int count, MPI_Datatype type, MessagePart& part) {
+void check_bytes_can_be_counted(std::uint64_t count, const TypeLayout& type) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 62U;  // sums with it do not overflow
+  const std::uint64_t each = std::max(type.size(), static_cast<std::uint64_t>(std::abs(type.extent())));
+  if (each == 0 || count <= kMost / each) return;
+  fail(MPI_ERR_COUNT, "{} values of {} B each are more than any memory has", count, each);
+}
+
+void check_and_set_buffer(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type, MessagePart& part) {
   part.count = checked_count(count);
   part.type = committed_type_of(call, type)->shared_layout();
+  check_bytes_can_be_counted(part.count, *part.type);
   check_buffer(buffer, *part.type, part.count);
   part.buffer = const_cast<void*>(buffer);
 }
@@ -64,7 +73,7 @@ MessagePart checked_part_to_probe(Call& call, int source, int tag, MPI_Comm comm
   return part;
 }
 
-std::optional<ProbedMessage> take_probed_message(Call& call, void* buffer, int count, MPI_Datatype type,
+std::optional<ProbedMessage> take_probed_message(Call& call, void* buffer, MPI_Count count, MPI_Datatype type,
                                                  MPI_Message* message, MessagePart& part) {
   check_pointer(message, "message");
   check_and_set_buffer(call, buffer, count, type, part);

@@ -19,7 +19,7 @@ namespace switchyard::mpi {
 /// The arguments of a message, as a program gives them.
 struct MessageArguments {
   const void* buffer;
-  int count;
+  MPI_Count count;
   MPI_Datatype type;
   int peer;
   int tag;
@@ -35,14 +35,16 @@ MessagePart checked_part_to_receive(Call& call, const MessageArguments& argument
 MessagePart checked_part_to_probe(Call& call, int source, int tag, MPI_Comm comm);
 /// Returns the message that a matched probe has found, and describes the buffer to receive it in
 /// `part`. The handle `*message` becomes null. Returns nothing for MPI_MESSAGE_NO_PROC.
-std::optional<ProbedMessage> take_probed_message(Call& call, void* buffer, int count, MPI_Datatype type,
+std::optional<ProbedMessage> take_probed_message(Call& call, void* buffer, MPI_Count count, MPI_Datatype type,
                                                  MPI_Message* message, MessagePart& part);
 /// Fails with MPI_ERR_BUFFER if the address of a buffer is MPI_IN_PLACE, or if it is null although
 /// there are bytes to read or write. A null pointer (MPI_BOTTOM) is allowed if the displacements
 /// in the type are addresses.
 void check_buffer(const void* buffer, const TypeLayout& type, std::uint64_t count);
+/// Fails with MPI_ERR_COUNT if so many values of a type have more bytes than can be counted.
+void check_bytes_can_be_counted(std::uint64_t count, const TypeLayout& type);
 /// Checks the buffer, count and type that a program gives for a message, and stores them in `part`.
-void check_and_set_buffer(Call& call, const void* buffer, int count, MPI_Datatype type, MessagePart& part);
+void check_and_set_buffer(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type, MessagePart& part);
 
 /// Notes a defect if a send and a receive of one call share memory, which only calls with one buffer for both allow.
 void note_overlap_of_buffers(Call& call, const MessagePart& out, const MessagePart& in);

@@ -5,7 +5,6 @@
 /// Source: MPI 3.1, chapter 3, and MPI 4.1, sec. 3.2.5 and 13.3.
 
 #include <cstring>
-#include <limits>
 #include <optional>
 
 #include "runtime/programs/mpi/message.hpp"
@@ -18,7 +17,7 @@ namespace {
 // --- sends and receives ---------------------------------------------------------------------------------------------
 
 template <SendMode mode>
-void send(Call& call, const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
+void send(Call& call, const void* buf, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
   const MessagePart part = checked_part_to_send(call, {buf, count, type, dest, tag, comm}, mode);
   if (dest == MPI_PROC_NULL) return;
   std::vector<std::byte> packed;
@@ -29,7 +28,7 @@ void send(Call& call, const void* buf, int count, MPI_Datatype type, int dest, i
   note_completed_send(call, part, number);
 }
 
-void receive(Call& call, void* buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+void receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
              MPI_Status* status) {
   const MessagePart part = checked_part_to_receive(call, {buf, count, type, source, tag, comm});
   if (source == MPI_PROC_NULL) return fill_status_of_null_process(status);
@@ -76,8 +75,8 @@ void exchange(Call& call, const MessagePart& out, const MessagePart& in, std::ve
   check_message_fits(in, received);
 }
 
-void send_receive(Call& call, const void* sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
-                  void* recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
+void send_receive(Call& call, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+                  void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
                   MPI_Status* status) {
   const MessagePart out = checked_part_to_send(call, {sendbuf, sendcount, sendtype, dest, sendtag, comm});
   const MessagePart in = checked_part_to_receive(call, {recvbuf, recvcount, recvtype, source, recvtag, comm});
@@ -86,7 +85,7 @@ void send_receive(Call& call, const void* sendbuf, int sendcount, MPI_Datatype s
   exchange(call, out, in, packed, status);
 }
 
-void send_receive_replace(Call& call, void* buf, int count, MPI_Datatype type, int dest, int sendtag, int source,
+void send_receive_replace(Call& call, void* buf, MPI_Count count, MPI_Datatype type, int dest, int sendtag, int source,
                           int recvtag, MPI_Comm comm, MPI_Status* status) {
   const MessagePart out = checked_part_to_send(call, {buf, count, type, dest, sendtag, comm});
   const MessagePart in = checked_part_to_receive(call, {buf, count, type, source, recvtag, comm});
@@ -150,7 +149,8 @@ void try_matched_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag
   *message = MPI_MESSAGE_NULL;
 }
 
-void matched_receive(Call& call, void* buf, int count, MPI_Datatype type, MPI_Message* message, MPI_Status* status) {
+void matched_receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, MPI_Message* message,
+                     MPI_Status* status) {
   MessagePart part;
   auto probed = take_probed_message(call, buf, count, type, message, part);
   if (!probed) return fill_status_of_null_process(status);
@@ -165,7 +165,7 @@ void matched_receive(Call& call, void* buf, int count, MPI_Datatype type, MPI_Me
 
 // --- the buffer for buffered sends ----------------------------------------------------------------------------------
 
-void attach_buffer(Call& call, void* buffer, int size) {
+void attach_buffer(Call& call, void* buffer, MPI_Count size) {
   if (size < 0) fail(MPI_ERR_ARG, "size {} is negative", size);
   check_pointer(buffer, "buffer");
   if (call.state.attached_buffer != nullptr)
@@ -175,48 +175,37 @@ void attach_buffer(Call& call, void* buffer, int size) {
   call.state.attach_site = call.site;
 }
 
-void detach_buffer(Call& call, void* address, int* size) {
+void detach_buffer(Call& call, void* address, CountPlace size) {
   check_pointer(address, "buffer_addr");
   check_pointer(size, "size");
   if (call.state.attached_buffer == nullptr) fail(DefectClass::call_ordering, MPI_ERR_BUFFER, "no buffer is attached");
-  *size = static_cast<int>(call.node.detach_buffer(call.site));
+  size.set(static_cast<std::int64_t>(call.node.detach_buffer(call.site)));
   *static_cast<void**>(address) = std::exchange(call.state.attached_buffer, nullptr);
 }
 
 // --- functions on MPI_Status
 // -------------------------------------------------------------------------------------------------------
 
-int count_or_undefined(std::optional<std::uint64_t> count) {
-  const bool fits = count && *count <= static_cast<std::uint64_t>(std::numeric_limits<int>::max());
-  return fits ? static_cast<int>(*count) : MPI_UNDEFINED;
+void set_or_undefined(CountPlace place, std::optional<std::uint64_t> count) {
+  place.set(count ? static_cast<std::int64_t>(*count) : MPI_UNDEFINED);
 }
 
-void get_count(Call& call, const MPI_Status* status, MPI_Datatype type, int* count) {
+void get_count(Call& call, const MPI_Status* status, MPI_Datatype type, CountPlace count) {
   check_pointer(status, "status");
   check_pointer(count, "count");
-  *count = count_or_undefined(count_of_values_in_bytes(status->switchyard_bytes, datatype_of(call, type)->layout()));
+  set_or_undefined(count, count_of_values_in_bytes(status->switchyard_bytes, datatype_of(call, type)->layout()));
 }
 
-void get_elements(Call& call, const MPI_Status* status, MPI_Datatype type, int* count) {
+void get_elements(Call& call, const MPI_Status* status, MPI_Datatype type, CountPlace count) {
   check_pointer(status, "status");
   check_pointer(count, "count");
-  *count = count_or_undefined(count_of_elements_in_bytes(status->switchyard_bytes, datatype_of(call, type)->layout()));
+  set_or_undefined(count, count_of_elements_in_bytes(status->switchyard_bytes, datatype_of(call, type)->layout()));
 }
 
-void get_elements_x(Call& call, const MPI_Status* status, MPI_Datatype type, MPI_Count* count) {
-  check_pointer(status, "status");
-  check_pointer(count, "count");
-  const auto elements = count_of_elements_in_bytes(status->switchyard_bytes, datatype_of(call, type)->layout());
-  *count = elements ? static_cast<MPI_Count>(*elements) : MPI_UNDEFINED;
-}
-
-void set_elements_x(Call& call, MPI_Status* status, MPI_Datatype type, MPI_Count count) {
+void set_elements(Call& call, MPI_Status* status, MPI_Datatype type, MPI_Count count) {
   check_pointer(status, "status");
   if (count < 0) fail(MPI_ERR_COUNT, "count {} is negative", count);
   status->switchyard_bytes = size_of_elements(static_cast<std::uint64_t>(count), datatype_of(call, type)->layout());
-}
-void set_elements(Call& call, MPI_Status* status, MPI_Datatype type, int count) {
-  set_elements_x(call, status, type, count);
 }
 
 void test_cancelled(Call&, const MPI_Status* status, int* flag) {
@@ -257,25 +246,25 @@ void convert_status(Call&, const From* from, To* to) {
 Bindings message_bindings() {
   static const std::vector<Binding> all = [] {
     std::vector<Binding> list;
-    SWITCHYARD_MPI_BIND(list, Send, send<SendMode::standard>);
-    SWITCHYARD_MPI_BIND(list, Bsend, send<SendMode::buffered>);
-    SWITCHYARD_MPI_BIND(list, Ssend, send<SendMode::synchronous>);
-    SWITCHYARD_MPI_BIND(list, Rsend, send<SendMode::ready>);
-    SWITCHYARD_MPI_BIND(list, Recv, receive);
-    SWITCHYARD_MPI_BIND(list, Sendrecv, send_receive);
-    SWITCHYARD_MPI_BIND(list, Sendrecv_replace, send_receive_replace);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Send, send<SendMode::standard>);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Bsend, send<SendMode::buffered>);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Ssend, send<SendMode::synchronous>);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Rsend, send<SendMode::ready>);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Recv, receive);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Sendrecv, send_receive);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Sendrecv_replace, send_receive_replace);
     SWITCHYARD_MPI_BIND(list, Probe, probe);
     SWITCHYARD_MPI_BIND(list, Iprobe, try_probe);
     SWITCHYARD_MPI_BIND(list, Mprobe, matched_probe);
     SWITCHYARD_MPI_BIND(list, Improbe, try_matched_probe);
-    SWITCHYARD_MPI_BIND(list, Mrecv, matched_receive);
-    SWITCHYARD_MPI_BIND(list, Buffer_attach, attach_buffer);
-    SWITCHYARD_MPI_BIND(list, Buffer_detach, detach_buffer);
-    SWITCHYARD_MPI_BIND(list, Get_count, get_count);
-    SWITCHYARD_MPI_BIND(list, Get_elements, get_elements);
-    SWITCHYARD_MPI_BIND(list, Get_elements_x, get_elements_x);
-    SWITCHYARD_MPI_BIND(list, Status_set_elements, set_elements);
-    SWITCHYARD_MPI_BIND(list, Status_set_elements_x, set_elements_x);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Mrecv, matched_receive);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Buffer_attach, attach_buffer);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Buffer_detach, detach_buffer);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Get_count, get_count);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Get_elements, get_elements);
+    SWITCHYARD_MPI_BIND(list, Get_elements_x, get_elements);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Status_set_elements, set_elements);
+    SWITCHYARD_MPI_BIND(list, Status_set_elements_x, set_elements);
     SWITCHYARD_MPI_BIND(list, Status_set_cancelled, set_cancelled);
     SWITCHYARD_MPI_BIND(list, Test_cancelled, test_cancelled);
     SWITCHYARD_MPI_BIND(list, Status_get_source, get_field<&MPI_Status::MPI_SOURCE>);

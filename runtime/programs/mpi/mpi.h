@@ -2,8 +2,8 @@
  *   switchyard-mpicc heat.c -o heat && switchyard mpirun -n 64 --machine cm5 ./heat
  *
  * After: MPI: A Message-Passing Interface Standard, version 3.1 (2015). Its C interface as a whole is declared, what
- * MPI 3 has removed of MPI 1, and of version 4.0 (2021) persistent collectives and partitioned messages;
- * runtime/README.md says what there is behind it.
+ * MPI 3 has removed of MPI 1, and most of what versions 4.0 (2021) and 4.1 (2023) have added; FUNCTIONS.md lists the
+ * functions, and runtime/README.md says what there is behind them.
  *
  * Calls are macros that tell where they stand. A file that defines functions of these names itself, to count or to time
  * what a program calls, is compiled with -DSWITCHYARD_MPI_PLAIN, and so is the program whose calls they are to see. */
@@ -401,6 +401,7 @@ enum {
 
 /* What programs hand in. */
 typedef void MPI_User_function(void*, void*, int*, MPI_Datatype*);
+typedef void MPI_User_function_c(void*, void*, MPI_Count*, MPI_Datatype*);
 typedef void MPI_Comm_errhandler_function(MPI_Comm*, int*, ...);
 typedef void MPI_Win_errhandler_function(MPI_Win*, int*, ...);
 typedef void MPI_File_errhandler_function(MPI_File*, int*, ...);
@@ -421,7 +422,9 @@ typedef int MPI_Grequest_free_function(void*);
 typedef int MPI_Grequest_cancel_function(void*, int);
 typedef int MPI_Datarep_extent_function(MPI_Datatype, MPI_Aint*, void*);
 typedef int MPI_Datarep_conversion_function(void*, MPI_Datatype, int, void*, MPI_Offset, void*);
+typedef int MPI_Datarep_conversion_function_c(void*, MPI_Datatype, MPI_Count, void*, MPI_Offset, void*);
 #define MPI_CONVERSION_FN_NULL ((MPI_Datarep_conversion_function*)0)
+#define MPI_CONVERSION_FN_NULL_C ((MPI_Datarep_conversion_function_c*)0)
 
 /* For attributes of each kind of object: a function that copies nothing, one that copies the value, and one that does
  * nothing when an attribute is deleted. Copy functions of programs may call them. */
@@ -1099,6 +1102,319 @@ SWITCHYARD_MPI(T_category_get_pvars, int cat_index, int len, int indices[]);
 SWITCHYARD_MPI(T_category_get_categories, int cat_index, int len, int indices[]);
 SWITCHYARD_MPI(T_category_changed, int* stamp);
 
+/* Functions with large counts (MPI 4.0). */
+SWITCHYARD_MPI(Send_c, const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm);
+SWITCHYARD_MPI(Bsend_c, const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm);
+SWITCHYARD_MPI(Ssend_c, const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm);
+SWITCHYARD_MPI(Rsend_c, const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm);
+SWITCHYARD_MPI(Recv_c, void* buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+               MPI_Status* status);
+SWITCHYARD_MPI(Isend_c, const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+               MPI_Request* request);
+SWITCHYARD_MPI(Ibsend_c, const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+               MPI_Request* request);
+SWITCHYARD_MPI(Issend_c, const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+               MPI_Request* request);
+SWITCHYARD_MPI(Irsend_c, const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+               MPI_Request* request);
+SWITCHYARD_MPI(Irecv_c, void* buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+               MPI_Request* request);
+SWITCHYARD_MPI(Send_init_c, const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+               MPI_Request* request);
+SWITCHYARD_MPI(Bsend_init_c, const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+               MPI_Request* request);
+SWITCHYARD_MPI(Ssend_init_c, const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+               MPI_Request* request);
+SWITCHYARD_MPI(Rsend_init_c, const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+               MPI_Request* request);
+SWITCHYARD_MPI(Recv_init_c, void* buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+               MPI_Request* request);
+SWITCHYARD_MPI(Mrecv_c, void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Message* message, MPI_Status* status);
+SWITCHYARD_MPI(Imrecv_c, void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Message* message, MPI_Request* request);
+SWITCHYARD_MPI(Sendrecv_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+               void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
+               MPI_Status* status);
+SWITCHYARD_MPI(Sendrecv_replace_c, void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int sendtag, int source,
+               int recvtag, MPI_Comm comm, MPI_Status* status);
+SWITCHYARD_MPI(Isendrecv_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+               void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
+               MPI_Request* request);
+SWITCHYARD_MPI(Isendrecv_replace_c, void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int sendtag,
+               int source, int recvtag, MPI_Comm comm, MPI_Request* request);
+SWITCHYARD_MPI(Buffer_attach_c, void* buffer, MPI_Count size);
+SWITCHYARD_MPI(Buffer_detach_c, void* buffer_addr, MPI_Count* size);
+SWITCHYARD_MPI(Get_count_c, const MPI_Status* status, MPI_Datatype datatype, MPI_Count* count);
+SWITCHYARD_MPI(Get_elements_c, const MPI_Status* status, MPI_Datatype datatype, MPI_Count* count);
+SWITCHYARD_MPI(Status_set_elements_c, MPI_Status* status, MPI_Datatype datatype, MPI_Count count);
+SWITCHYARD_MPI(Type_contiguous_c, MPI_Count count, MPI_Datatype oldtype, MPI_Datatype* newtype);
+SWITCHYARD_MPI(Type_vector_c, MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype,
+               MPI_Datatype* newtype);
+SWITCHYARD_MPI(Type_create_hvector_c, MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype,
+               MPI_Datatype* newtype);
+SWITCHYARD_MPI(Type_indexed_c, MPI_Count count, const MPI_Count array_of_blocklengths[],
+               const MPI_Count array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype* newtype);
+SWITCHYARD_MPI(Type_create_hindexed_c, MPI_Count count, const MPI_Count array_of_blocklengths[],
+               const MPI_Count array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype* newtype);
+SWITCHYARD_MPI(Type_create_indexed_block_c, MPI_Count count, MPI_Count blocklength,
+               const MPI_Count array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype* newtype);
+SWITCHYARD_MPI(Type_create_hindexed_block_c, MPI_Count count, MPI_Count blocklength,
+               const MPI_Count array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype* newtype);
+SWITCHYARD_MPI(Type_create_struct_c, MPI_Count count, const MPI_Count array_of_blocklengths[],
+               const MPI_Count array_of_displacements[], const MPI_Datatype array_of_types[], MPI_Datatype* newtype);
+SWITCHYARD_MPI(Type_create_subarray_c, int ndims, const MPI_Count array_of_sizes[], const MPI_Count array_of_subsizes[],
+               const MPI_Count array_of_starts[], int order, MPI_Datatype oldtype, MPI_Datatype* newtype);
+SWITCHYARD_MPI(Type_create_darray_c, int size, int rank, int ndims, const MPI_Count array_of_gsizes[],
+               const int array_of_distribs[], const int array_of_dargs[], const int array_of_psizes[], int order,
+               MPI_Datatype oldtype, MPI_Datatype* newtype);
+SWITCHYARD_MPI(Type_create_resized_c, MPI_Datatype oldtype, MPI_Count lb, MPI_Count extent, MPI_Datatype* newtype);
+SWITCHYARD_MPI(Type_size_c, MPI_Datatype datatype, MPI_Count* size);
+SWITCHYARD_MPI(Type_get_extent_c, MPI_Datatype datatype, MPI_Count* lb, MPI_Count* extent);
+SWITCHYARD_MPI(Type_get_true_extent_c, MPI_Datatype datatype, MPI_Count* true_lb, MPI_Count* true_extent);
+SWITCHYARD_MPI(Type_get_envelope_c, MPI_Datatype datatype, MPI_Count* num_integers, MPI_Count* num_addresses,
+               MPI_Count* num_large_counts, MPI_Count* num_datatypes, int* combiner);
+SWITCHYARD_MPI(Type_get_contents_c, MPI_Datatype datatype, MPI_Count max_integers, MPI_Count max_addresses,
+               MPI_Count max_large_counts, MPI_Count max_datatypes, int array_of_integers[],
+               MPI_Aint array_of_addresses[], MPI_Count array_of_large_counts[], MPI_Datatype array_of_datatypes[]);
+SWITCHYARD_MPI(Pack_c, const void* inbuf, MPI_Count incount, MPI_Datatype datatype, void* outbuf, MPI_Count outsize,
+               MPI_Count* position, MPI_Comm comm);
+SWITCHYARD_MPI(Unpack_c, const void* inbuf, MPI_Count insize, MPI_Count* position, void* outbuf, MPI_Count outcount,
+               MPI_Datatype datatype, MPI_Comm comm);
+SWITCHYARD_MPI(Pack_size_c, MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, MPI_Count* size);
+SWITCHYARD_MPI(Pack_external_c, const char datarep[], const void* inbuf, MPI_Count incount, MPI_Datatype datatype,
+               void* outbuf, MPI_Count outsize, MPI_Count* position);
+SWITCHYARD_MPI(Unpack_external_c, const char datarep[], const void* inbuf, MPI_Count insize, MPI_Count* position,
+               void* outbuf, MPI_Count outcount, MPI_Datatype datatype);
+SWITCHYARD_MPI(Pack_external_size_c, const char datarep[], MPI_Count incount, MPI_Datatype datatype, MPI_Count* size);
+SWITCHYARD_MPI(Op_create_c, MPI_User_function_c* user_fn, int commute, MPI_Op* op);
+SWITCHYARD_MPI(Reduce_local_c, const void* inbuf, void* inoutbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op);
+SWITCHYARD_MPI(Bcast_c, void* buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm);
+SWITCHYARD_MPI(Gather_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+SWITCHYARD_MPI(Gatherv_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm);
+SWITCHYARD_MPI(Scatter_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+SWITCHYARD_MPI(Scatterv_c, const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
+               MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+               MPI_Comm comm);
+SWITCHYARD_MPI(Allgather_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+SWITCHYARD_MPI(Allgatherv_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm);
+SWITCHYARD_MPI(Alltoall_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+SWITCHYARD_MPI(Alltoallv_c, const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+               MPI_Datatype sendtype, void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+               MPI_Datatype recvtype, MPI_Comm comm);
+SWITCHYARD_MPI(Alltoallw_c, const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+               const MPI_Datatype sendtypes[], void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+               const MPI_Datatype recvtypes[], MPI_Comm comm);
+SWITCHYARD_MPI(Reduce_c, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+               int root, MPI_Comm comm);
+SWITCHYARD_MPI(Allreduce_c, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+               MPI_Comm comm);
+SWITCHYARD_MPI(Reduce_scatter_c, const void* sendbuf, void* recvbuf, const MPI_Count recvcounts[],
+               MPI_Datatype datatype, MPI_Op op, MPI_Comm comm);
+SWITCHYARD_MPI(Reduce_scatter_block_c, const void* sendbuf, void* recvbuf, MPI_Count recvcount, MPI_Datatype datatype,
+               MPI_Op op, MPI_Comm comm);
+SWITCHYARD_MPI(Scan_c, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+               MPI_Comm comm);
+SWITCHYARD_MPI(Exscan_c, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+               MPI_Comm comm);
+SWITCHYARD_MPI(Ibcast_c, void* buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm,
+               MPI_Request* request);
+SWITCHYARD_MPI(Igather_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request* request);
+SWITCHYARD_MPI(Igatherv_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
+               MPI_Request* request);
+SWITCHYARD_MPI(Iscatter_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request* request);
+SWITCHYARD_MPI(Iscatterv_c, const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
+               MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+               MPI_Comm comm, MPI_Request* request);
+SWITCHYARD_MPI(Iallgather_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request);
+SWITCHYARD_MPI(Iallgatherv_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm,
+               MPI_Request* request);
+SWITCHYARD_MPI(Ialltoall_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request);
+SWITCHYARD_MPI(Ialltoallv_c, const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+               MPI_Datatype sendtype, void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+               MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request);
+SWITCHYARD_MPI(Ialltoallw_c, const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+               const MPI_Datatype sendtypes[], void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+               const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request* request);
+SWITCHYARD_MPI(Ireduce_c, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+               int root, MPI_Comm comm, MPI_Request* request);
+SWITCHYARD_MPI(Iallreduce_c, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+               MPI_Comm comm, MPI_Request* request);
+SWITCHYARD_MPI(Ireduce_scatter_c, const void* sendbuf, void* recvbuf, const MPI_Count recvcounts[],
+               MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request* request);
+SWITCHYARD_MPI(Ireduce_scatter_block_c, const void* sendbuf, void* recvbuf, MPI_Count recvcount, MPI_Datatype datatype,
+               MPI_Op op, MPI_Comm comm, MPI_Request* request);
+SWITCHYARD_MPI(Iscan_c, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+               MPI_Comm comm, MPI_Request* request);
+SWITCHYARD_MPI(Iexscan_c, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+               MPI_Comm comm, MPI_Request* request);
+SWITCHYARD_MPI(Neighbor_allgather_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+SWITCHYARD_MPI(Neighbor_allgatherv_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm);
+SWITCHYARD_MPI(Neighbor_alltoall_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+SWITCHYARD_MPI(Neighbor_alltoallv_c, const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+               MPI_Datatype sendtype, void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+               MPI_Datatype recvtype, MPI_Comm comm);
+SWITCHYARD_MPI(Neighbor_alltoallw_c, const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+               const MPI_Datatype sendtypes[], void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+               const MPI_Datatype recvtypes[], MPI_Comm comm);
+SWITCHYARD_MPI(Ineighbor_allgather_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request);
+SWITCHYARD_MPI(Ineighbor_allgatherv_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm,
+               MPI_Request* request);
+SWITCHYARD_MPI(Ineighbor_alltoall_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request);
+SWITCHYARD_MPI(Ineighbor_alltoallv_c, const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+               MPI_Datatype sendtype, void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+               MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request);
+SWITCHYARD_MPI(Ineighbor_alltoallw_c, const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+               const MPI_Datatype sendtypes[], void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+               const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request* request);
+SWITCHYARD_MPI(Bcast_init_c, void* buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm,
+               MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Gather_init_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+               MPI_Request* request);
+SWITCHYARD_MPI(Gatherv_init_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
+               MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Scatter_init_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+               MPI_Request* request);
+SWITCHYARD_MPI(Scatterv_init_c, const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
+               MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+               MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Allgather_init_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Allgatherv_init_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm,
+               MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Alltoall_init_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Alltoallv_init_c, const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+               MPI_Datatype sendtype, void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+               MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Alltoallw_init_c, const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+               const MPI_Datatype sendtypes[], void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+               const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Reduce_init_c, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+               int root, MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Allreduce_init_c, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+               MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Reduce_scatter_init_c, const void* sendbuf, void* recvbuf, const MPI_Count recvcounts[],
+               MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Reduce_scatter_block_init_c, const void* sendbuf, void* recvbuf, MPI_Count recvcount,
+               MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Scan_init_c, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+               MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Exscan_init_c, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+               MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Neighbor_allgather_init_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+               void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+               MPI_Request* request);
+SWITCHYARD_MPI(Neighbor_allgatherv_init_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+               void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
+               MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Neighbor_alltoall_init_c, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+               MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Neighbor_alltoallv_init_c, const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+               MPI_Datatype sendtype, void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+               MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Neighbor_alltoallw_init_c, const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+               const MPI_Datatype sendtypes[], void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+               const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request* request);
+SWITCHYARD_MPI(Win_create_c, void* base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win* win);
+SWITCHYARD_MPI(Win_allocate_c, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr,
+               MPI_Win* win);
+SWITCHYARD_MPI(Win_allocate_shared_c, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr,
+               MPI_Win* win);
+SWITCHYARD_MPI(Win_shared_query_c, MPI_Win win, int rank, MPI_Aint* size, MPI_Aint* disp_unit, void* baseptr);
+SWITCHYARD_MPI(Put_c, const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
+               MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win);
+SWITCHYARD_MPI(Get_c, void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
+               MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win);
+SWITCHYARD_MPI(Accumulate_c, const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+               int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op,
+               MPI_Win win);
+SWITCHYARD_MPI(Get_accumulate_c, const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+               void* result_addr, MPI_Count result_count, MPI_Datatype result_datatype, int target_rank,
+               MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win);
+SWITCHYARD_MPI(Rput_c, const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
+               MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win,
+               MPI_Request* request);
+SWITCHYARD_MPI(Rget_c, void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
+               MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win,
+               MPI_Request* request);
+SWITCHYARD_MPI(Raccumulate_c, const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+               int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op,
+               MPI_Win win, MPI_Request* request);
+SWITCHYARD_MPI(Rget_accumulate_c, const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+               void* result_addr, MPI_Count result_count, MPI_Datatype result_datatype, int target_rank,
+               MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
+               MPI_Request* request);
+SWITCHYARD_MPI(File_read_at_c, MPI_File fh, MPI_Offset offset, void* buf, MPI_Count count, MPI_Datatype datatype,
+               MPI_Status* status);
+SWITCHYARD_MPI(File_read_at_all_c, MPI_File fh, MPI_Offset offset, void* buf, MPI_Count count, MPI_Datatype datatype,
+               MPI_Status* status);
+SWITCHYARD_MPI(File_write_at_c, MPI_File fh, MPI_Offset offset, const void* buf, MPI_Count count, MPI_Datatype datatype,
+               MPI_Status* status);
+SWITCHYARD_MPI(File_write_at_all_c, MPI_File fh, MPI_Offset offset, const void* buf, MPI_Count count,
+               MPI_Datatype datatype, MPI_Status* status);
+SWITCHYARD_MPI(File_iread_at_c, MPI_File fh, MPI_Offset offset, void* buf, MPI_Count count, MPI_Datatype datatype,
+               MPI_Request* request);
+SWITCHYARD_MPI(File_iwrite_at_c, MPI_File fh, MPI_Offset offset, const void* buf, MPI_Count count,
+               MPI_Datatype datatype, MPI_Request* request);
+SWITCHYARD_MPI(File_iread_at_all_c, MPI_File fh, MPI_Offset offset, void* buf, MPI_Count count, MPI_Datatype datatype,
+               MPI_Request* request);
+SWITCHYARD_MPI(File_iwrite_at_all_c, MPI_File fh, MPI_Offset offset, const void* buf, MPI_Count count,
+               MPI_Datatype datatype, MPI_Request* request);
+SWITCHYARD_MPI(File_read_c, MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Status* status);
+SWITCHYARD_MPI(File_read_all_c, MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Status* status);
+SWITCHYARD_MPI(File_write_c, MPI_File fh, const void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Status* status);
+SWITCHYARD_MPI(File_write_all_c, MPI_File fh, const void* buf, MPI_Count count, MPI_Datatype datatype,
+               MPI_Status* status);
+SWITCHYARD_MPI(File_iread_c, MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Request* request);
+SWITCHYARD_MPI(File_iwrite_c, MPI_File fh, const void* buf, MPI_Count count, MPI_Datatype datatype,
+               MPI_Request* request);
+SWITCHYARD_MPI(File_iread_all_c, MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Request* request);
+SWITCHYARD_MPI(File_iwrite_all_c, MPI_File fh, const void* buf, MPI_Count count, MPI_Datatype datatype,
+               MPI_Request* request);
+SWITCHYARD_MPI(File_read_shared_c, MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Status* status);
+SWITCHYARD_MPI(File_write_shared_c, MPI_File fh, const void* buf, MPI_Count count, MPI_Datatype datatype,
+               MPI_Status* status);
+SWITCHYARD_MPI(File_iread_shared_c, MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype,
+               MPI_Request* request);
+SWITCHYARD_MPI(File_iwrite_shared_c, MPI_File fh, const void* buf, MPI_Count count, MPI_Datatype datatype,
+               MPI_Request* request);
+SWITCHYARD_MPI(File_read_ordered_c, MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Status* status);
+SWITCHYARD_MPI(File_write_ordered_c, MPI_File fh, const void* buf, MPI_Count count, MPI_Datatype datatype,
+               MPI_Status* status);
+SWITCHYARD_MPI(File_read_at_all_begin_c, MPI_File fh, MPI_Offset offset, void* buf, MPI_Count count,
+               MPI_Datatype datatype);
+SWITCHYARD_MPI(File_write_at_all_begin_c, MPI_File fh, MPI_Offset offset, const void* buf, MPI_Count count,
+               MPI_Datatype datatype);
+SWITCHYARD_MPI(File_read_all_begin_c, MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype);
+SWITCHYARD_MPI(File_write_all_begin_c, MPI_File fh, const void* buf, MPI_Count count, MPI_Datatype datatype);
+SWITCHYARD_MPI(File_read_ordered_begin_c, MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype);
+SWITCHYARD_MPI(File_write_ordered_begin_c, MPI_File fh, const void* buf, MPI_Count count, MPI_Datatype datatype);
+SWITCHYARD_MPI(File_get_type_extent_c, MPI_File fh, MPI_Datatype datatype, MPI_Count* extent);
+SWITCHYARD_MPI(Register_datarep_c, const char* datarep, MPI_Datarep_conversion_function_c* read_conversion_fn,
+               MPI_Datarep_conversion_function_c* write_conversion_fn,
+               MPI_Datarep_extent_function* dtype_file_extent_fn, void* extra_state);
+
 /* Of MPI 1, which MPI 3 has no more or advises against. */
 SWITCHYARD_MPI(Address, void* location, MPI_Aint* address);
 SWITCHYARD_MPI(Type_hvector, int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype, MPI_Datatype* newtype);
@@ -1573,6 +1889,161 @@ SWITCHYARD_MPI(Errhandler_get, MPI_Comm comm, MPI_Errhandler* errhandler);
 #define MPI_T_category_get_pvars(...) SWITCHYARD_MPI_CALL(T_category_get_pvars, __VA_ARGS__)
 #define MPI_T_category_get_categories(...) SWITCHYARD_MPI_CALL(T_category_get_categories, __VA_ARGS__)
 #define MPI_T_category_changed(...) SWITCHYARD_MPI_CALL(T_category_changed, __VA_ARGS__)
+#define MPI_Send_c(...) SWITCHYARD_MPI_CALL(Send_c, __VA_ARGS__)
+#define MPI_Bsend_c(...) SWITCHYARD_MPI_CALL(Bsend_c, __VA_ARGS__)
+#define MPI_Ssend_c(...) SWITCHYARD_MPI_CALL(Ssend_c, __VA_ARGS__)
+#define MPI_Rsend_c(...) SWITCHYARD_MPI_CALL(Rsend_c, __VA_ARGS__)
+#define MPI_Recv_c(...) SWITCHYARD_MPI_CALL(Recv_c, __VA_ARGS__)
+#define MPI_Isend_c(...) SWITCHYARD_MPI_CALL(Isend_c, __VA_ARGS__)
+#define MPI_Ibsend_c(...) SWITCHYARD_MPI_CALL(Ibsend_c, __VA_ARGS__)
+#define MPI_Issend_c(...) SWITCHYARD_MPI_CALL(Issend_c, __VA_ARGS__)
+#define MPI_Irsend_c(...) SWITCHYARD_MPI_CALL(Irsend_c, __VA_ARGS__)
+#define MPI_Irecv_c(...) SWITCHYARD_MPI_CALL(Irecv_c, __VA_ARGS__)
+#define MPI_Send_init_c(...) SWITCHYARD_MPI_CALL(Send_init_c, __VA_ARGS__)
+#define MPI_Bsend_init_c(...) SWITCHYARD_MPI_CALL(Bsend_init_c, __VA_ARGS__)
+#define MPI_Ssend_init_c(...) SWITCHYARD_MPI_CALL(Ssend_init_c, __VA_ARGS__)
+#define MPI_Rsend_init_c(...) SWITCHYARD_MPI_CALL(Rsend_init_c, __VA_ARGS__)
+#define MPI_Recv_init_c(...) SWITCHYARD_MPI_CALL(Recv_init_c, __VA_ARGS__)
+#define MPI_Mrecv_c(...) SWITCHYARD_MPI_CALL(Mrecv_c, __VA_ARGS__)
+#define MPI_Imrecv_c(...) SWITCHYARD_MPI_CALL(Imrecv_c, __VA_ARGS__)
+#define MPI_Sendrecv_c(...) SWITCHYARD_MPI_CALL(Sendrecv_c, __VA_ARGS__)
+#define MPI_Sendrecv_replace_c(...) SWITCHYARD_MPI_CALL(Sendrecv_replace_c, __VA_ARGS__)
+#define MPI_Isendrecv_c(...) SWITCHYARD_MPI_CALL(Isendrecv_c, __VA_ARGS__)
+#define MPI_Isendrecv_replace_c(...) SWITCHYARD_MPI_CALL(Isendrecv_replace_c, __VA_ARGS__)
+#define MPI_Buffer_attach_c(...) SWITCHYARD_MPI_CALL(Buffer_attach_c, __VA_ARGS__)
+#define MPI_Buffer_detach_c(...) SWITCHYARD_MPI_CALL(Buffer_detach_c, __VA_ARGS__)
+#define MPI_Get_count_c(...) SWITCHYARD_MPI_CALL(Get_count_c, __VA_ARGS__)
+#define MPI_Get_elements_c(...) SWITCHYARD_MPI_CALL(Get_elements_c, __VA_ARGS__)
+#define MPI_Status_set_elements_c(...) SWITCHYARD_MPI_CALL(Status_set_elements_c, __VA_ARGS__)
+#define MPI_Type_contiguous_c(...) SWITCHYARD_MPI_CALL(Type_contiguous_c, __VA_ARGS__)
+#define MPI_Type_vector_c(...) SWITCHYARD_MPI_CALL(Type_vector_c, __VA_ARGS__)
+#define MPI_Type_create_hvector_c(...) SWITCHYARD_MPI_CALL(Type_create_hvector_c, __VA_ARGS__)
+#define MPI_Type_indexed_c(...) SWITCHYARD_MPI_CALL(Type_indexed_c, __VA_ARGS__)
+#define MPI_Type_create_hindexed_c(...) SWITCHYARD_MPI_CALL(Type_create_hindexed_c, __VA_ARGS__)
+#define MPI_Type_create_indexed_block_c(...) SWITCHYARD_MPI_CALL(Type_create_indexed_block_c, __VA_ARGS__)
+#define MPI_Type_create_hindexed_block_c(...) SWITCHYARD_MPI_CALL(Type_create_hindexed_block_c, __VA_ARGS__)
+#define MPI_Type_create_struct_c(...) SWITCHYARD_MPI_CALL(Type_create_struct_c, __VA_ARGS__)
+#define MPI_Type_create_subarray_c(...) SWITCHYARD_MPI_CALL(Type_create_subarray_c, __VA_ARGS__)
+#define MPI_Type_create_darray_c(...) SWITCHYARD_MPI_CALL(Type_create_darray_c, __VA_ARGS__)
+#define MPI_Type_create_resized_c(...) SWITCHYARD_MPI_CALL(Type_create_resized_c, __VA_ARGS__)
+#define MPI_Type_size_c(...) SWITCHYARD_MPI_CALL(Type_size_c, __VA_ARGS__)
+#define MPI_Type_get_extent_c(...) SWITCHYARD_MPI_CALL(Type_get_extent_c, __VA_ARGS__)
+#define MPI_Type_get_true_extent_c(...) SWITCHYARD_MPI_CALL(Type_get_true_extent_c, __VA_ARGS__)
+#define MPI_Type_get_envelope_c(...) SWITCHYARD_MPI_CALL(Type_get_envelope_c, __VA_ARGS__)
+#define MPI_Type_get_contents_c(...) SWITCHYARD_MPI_CALL(Type_get_contents_c, __VA_ARGS__)
+#define MPI_Pack_c(...) SWITCHYARD_MPI_CALL(Pack_c, __VA_ARGS__)
+#define MPI_Unpack_c(...) SWITCHYARD_MPI_CALL(Unpack_c, __VA_ARGS__)
+#define MPI_Pack_size_c(...) SWITCHYARD_MPI_CALL(Pack_size_c, __VA_ARGS__)
+#define MPI_Pack_external_c(...) SWITCHYARD_MPI_CALL(Pack_external_c, __VA_ARGS__)
+#define MPI_Unpack_external_c(...) SWITCHYARD_MPI_CALL(Unpack_external_c, __VA_ARGS__)
+#define MPI_Pack_external_size_c(...) SWITCHYARD_MPI_CALL(Pack_external_size_c, __VA_ARGS__)
+#define MPI_Op_create_c(...) SWITCHYARD_MPI_CALL(Op_create_c, __VA_ARGS__)
+#define MPI_Reduce_local_c(...) SWITCHYARD_MPI_CALL(Reduce_local_c, __VA_ARGS__)
+#define MPI_Bcast_c(...) SWITCHYARD_MPI_CALL(Bcast_c, __VA_ARGS__)
+#define MPI_Gather_c(...) SWITCHYARD_MPI_CALL(Gather_c, __VA_ARGS__)
+#define MPI_Gatherv_c(...) SWITCHYARD_MPI_CALL(Gatherv_c, __VA_ARGS__)
+#define MPI_Scatter_c(...) SWITCHYARD_MPI_CALL(Scatter_c, __VA_ARGS__)
+#define MPI_Scatterv_c(...) SWITCHYARD_MPI_CALL(Scatterv_c, __VA_ARGS__)
+#define MPI_Allgather_c(...) SWITCHYARD_MPI_CALL(Allgather_c, __VA_ARGS__)
+#define MPI_Allgatherv_c(...) SWITCHYARD_MPI_CALL(Allgatherv_c, __VA_ARGS__)
+#define MPI_Alltoall_c(...) SWITCHYARD_MPI_CALL(Alltoall_c, __VA_ARGS__)
+#define MPI_Alltoallv_c(...) SWITCHYARD_MPI_CALL(Alltoallv_c, __VA_ARGS__)
+#define MPI_Alltoallw_c(...) SWITCHYARD_MPI_CALL(Alltoallw_c, __VA_ARGS__)
+#define MPI_Reduce_c(...) SWITCHYARD_MPI_CALL(Reduce_c, __VA_ARGS__)
+#define MPI_Allreduce_c(...) SWITCHYARD_MPI_CALL(Allreduce_c, __VA_ARGS__)
+#define MPI_Reduce_scatter_c(...) SWITCHYARD_MPI_CALL(Reduce_scatter_c, __VA_ARGS__)
+#define MPI_Reduce_scatter_block_c(...) SWITCHYARD_MPI_CALL(Reduce_scatter_block_c, __VA_ARGS__)
+#define MPI_Scan_c(...) SWITCHYARD_MPI_CALL(Scan_c, __VA_ARGS__)
+#define MPI_Exscan_c(...) SWITCHYARD_MPI_CALL(Exscan_c, __VA_ARGS__)
+#define MPI_Ibcast_c(...) SWITCHYARD_MPI_CALL(Ibcast_c, __VA_ARGS__)
+#define MPI_Igather_c(...) SWITCHYARD_MPI_CALL(Igather_c, __VA_ARGS__)
+#define MPI_Igatherv_c(...) SWITCHYARD_MPI_CALL(Igatherv_c, __VA_ARGS__)
+#define MPI_Iscatter_c(...) SWITCHYARD_MPI_CALL(Iscatter_c, __VA_ARGS__)
+#define MPI_Iscatterv_c(...) SWITCHYARD_MPI_CALL(Iscatterv_c, __VA_ARGS__)
+#define MPI_Iallgather_c(...) SWITCHYARD_MPI_CALL(Iallgather_c, __VA_ARGS__)
+#define MPI_Iallgatherv_c(...) SWITCHYARD_MPI_CALL(Iallgatherv_c, __VA_ARGS__)
+#define MPI_Ialltoall_c(...) SWITCHYARD_MPI_CALL(Ialltoall_c, __VA_ARGS__)
+#define MPI_Ialltoallv_c(...) SWITCHYARD_MPI_CALL(Ialltoallv_c, __VA_ARGS__)
+#define MPI_Ialltoallw_c(...) SWITCHYARD_MPI_CALL(Ialltoallw_c, __VA_ARGS__)
+#define MPI_Ireduce_c(...) SWITCHYARD_MPI_CALL(Ireduce_c, __VA_ARGS__)
+#define MPI_Iallreduce_c(...) SWITCHYARD_MPI_CALL(Iallreduce_c, __VA_ARGS__)
+#define MPI_Ireduce_scatter_c(...) SWITCHYARD_MPI_CALL(Ireduce_scatter_c, __VA_ARGS__)
+#define MPI_Ireduce_scatter_block_c(...) SWITCHYARD_MPI_CALL(Ireduce_scatter_block_c, __VA_ARGS__)
+#define MPI_Iscan_c(...) SWITCHYARD_MPI_CALL(Iscan_c, __VA_ARGS__)
+#define MPI_Iexscan_c(...) SWITCHYARD_MPI_CALL(Iexscan_c, __VA_ARGS__)
+#define MPI_Neighbor_allgather_c(...) SWITCHYARD_MPI_CALL(Neighbor_allgather_c, __VA_ARGS__)
+#define MPI_Neighbor_allgatherv_c(...) SWITCHYARD_MPI_CALL(Neighbor_allgatherv_c, __VA_ARGS__)
+#define MPI_Neighbor_alltoall_c(...) SWITCHYARD_MPI_CALL(Neighbor_alltoall_c, __VA_ARGS__)
+#define MPI_Neighbor_alltoallv_c(...) SWITCHYARD_MPI_CALL(Neighbor_alltoallv_c, __VA_ARGS__)
+#define MPI_Neighbor_alltoallw_c(...) SWITCHYARD_MPI_CALL(Neighbor_alltoallw_c, __VA_ARGS__)
+#define MPI_Ineighbor_allgather_c(...) SWITCHYARD_MPI_CALL(Ineighbor_allgather_c, __VA_ARGS__)
+#define MPI_Ineighbor_allgatherv_c(...) SWITCHYARD_MPI_CALL(Ineighbor_allgatherv_c, __VA_ARGS__)
+#define MPI_Ineighbor_alltoall_c(...) SWITCHYARD_MPI_CALL(Ineighbor_alltoall_c, __VA_ARGS__)
+#define MPI_Ineighbor_alltoallv_c(...) SWITCHYARD_MPI_CALL(Ineighbor_alltoallv_c, __VA_ARGS__)
+#define MPI_Ineighbor_alltoallw_c(...) SWITCHYARD_MPI_CALL(Ineighbor_alltoallw_c, __VA_ARGS__)
+#define MPI_Bcast_init_c(...) SWITCHYARD_MPI_CALL(Bcast_init_c, __VA_ARGS__)
+#define MPI_Gather_init_c(...) SWITCHYARD_MPI_CALL(Gather_init_c, __VA_ARGS__)
+#define MPI_Gatherv_init_c(...) SWITCHYARD_MPI_CALL(Gatherv_init_c, __VA_ARGS__)
+#define MPI_Scatter_init_c(...) SWITCHYARD_MPI_CALL(Scatter_init_c, __VA_ARGS__)
+#define MPI_Scatterv_init_c(...) SWITCHYARD_MPI_CALL(Scatterv_init_c, __VA_ARGS__)
+#define MPI_Allgather_init_c(...) SWITCHYARD_MPI_CALL(Allgather_init_c, __VA_ARGS__)
+#define MPI_Allgatherv_init_c(...) SWITCHYARD_MPI_CALL(Allgatherv_init_c, __VA_ARGS__)
+#define MPI_Alltoall_init_c(...) SWITCHYARD_MPI_CALL(Alltoall_init_c, __VA_ARGS__)
+#define MPI_Alltoallv_init_c(...) SWITCHYARD_MPI_CALL(Alltoallv_init_c, __VA_ARGS__)
+#define MPI_Alltoallw_init_c(...) SWITCHYARD_MPI_CALL(Alltoallw_init_c, __VA_ARGS__)
+#define MPI_Reduce_init_c(...) SWITCHYARD_MPI_CALL(Reduce_init_c, __VA_ARGS__)
+#define MPI_Allreduce_init_c(...) SWITCHYARD_MPI_CALL(Allreduce_init_c, __VA_ARGS__)
+#define MPI_Reduce_scatter_init_c(...) SWITCHYARD_MPI_CALL(Reduce_scatter_init_c, __VA_ARGS__)
+#define MPI_Reduce_scatter_block_init_c(...) SWITCHYARD_MPI_CALL(Reduce_scatter_block_init_c, __VA_ARGS__)
+#define MPI_Scan_init_c(...) SWITCHYARD_MPI_CALL(Scan_init_c, __VA_ARGS__)
+#define MPI_Exscan_init_c(...) SWITCHYARD_MPI_CALL(Exscan_init_c, __VA_ARGS__)
+#define MPI_Neighbor_allgather_init_c(...) SWITCHYARD_MPI_CALL(Neighbor_allgather_init_c, __VA_ARGS__)
+#define MPI_Neighbor_allgatherv_init_c(...) SWITCHYARD_MPI_CALL(Neighbor_allgatherv_init_c, __VA_ARGS__)
+#define MPI_Neighbor_alltoall_init_c(...) SWITCHYARD_MPI_CALL(Neighbor_alltoall_init_c, __VA_ARGS__)
+#define MPI_Neighbor_alltoallv_init_c(...) SWITCHYARD_MPI_CALL(Neighbor_alltoallv_init_c, __VA_ARGS__)
+#define MPI_Neighbor_alltoallw_init_c(...) SWITCHYARD_MPI_CALL(Neighbor_alltoallw_init_c, __VA_ARGS__)
+#define MPI_Win_create_c(...) SWITCHYARD_MPI_CALL(Win_create_c, __VA_ARGS__)
+#define MPI_Win_allocate_c(...) SWITCHYARD_MPI_CALL(Win_allocate_c, __VA_ARGS__)
+#define MPI_Win_allocate_shared_c(...) SWITCHYARD_MPI_CALL(Win_allocate_shared_c, __VA_ARGS__)
+#define MPI_Win_shared_query_c(...) SWITCHYARD_MPI_CALL(Win_shared_query_c, __VA_ARGS__)
+#define MPI_Put_c(...) SWITCHYARD_MPI_CALL(Put_c, __VA_ARGS__)
+#define MPI_Get_c(...) SWITCHYARD_MPI_CALL(Get_c, __VA_ARGS__)
+#define MPI_Accumulate_c(...) SWITCHYARD_MPI_CALL(Accumulate_c, __VA_ARGS__)
+#define MPI_Get_accumulate_c(...) SWITCHYARD_MPI_CALL(Get_accumulate_c, __VA_ARGS__)
+#define MPI_Rput_c(...) SWITCHYARD_MPI_CALL(Rput_c, __VA_ARGS__)
+#define MPI_Rget_c(...) SWITCHYARD_MPI_CALL(Rget_c, __VA_ARGS__)
+#define MPI_Raccumulate_c(...) SWITCHYARD_MPI_CALL(Raccumulate_c, __VA_ARGS__)
+#define MPI_Rget_accumulate_c(...) SWITCHYARD_MPI_CALL(Rget_accumulate_c, __VA_ARGS__)
+#define MPI_File_read_at_c(...) SWITCHYARD_MPI_CALL(File_read_at_c, __VA_ARGS__)
+#define MPI_File_read_at_all_c(...) SWITCHYARD_MPI_CALL(File_read_at_all_c, __VA_ARGS__)
+#define MPI_File_write_at_c(...) SWITCHYARD_MPI_CALL(File_write_at_c, __VA_ARGS__)
+#define MPI_File_write_at_all_c(...) SWITCHYARD_MPI_CALL(File_write_at_all_c, __VA_ARGS__)
+#define MPI_File_iread_at_c(...) SWITCHYARD_MPI_CALL(File_iread_at_c, __VA_ARGS__)
+#define MPI_File_iwrite_at_c(...) SWITCHYARD_MPI_CALL(File_iwrite_at_c, __VA_ARGS__)
+#define MPI_File_iread_at_all_c(...) SWITCHYARD_MPI_CALL(File_iread_at_all_c, __VA_ARGS__)
+#define MPI_File_iwrite_at_all_c(...) SWITCHYARD_MPI_CALL(File_iwrite_at_all_c, __VA_ARGS__)
+#define MPI_File_read_c(...) SWITCHYARD_MPI_CALL(File_read_c, __VA_ARGS__)
+#define MPI_File_read_all_c(...) SWITCHYARD_MPI_CALL(File_read_all_c, __VA_ARGS__)
+#define MPI_File_write_c(...) SWITCHYARD_MPI_CALL(File_write_c, __VA_ARGS__)
+#define MPI_File_write_all_c(...) SWITCHYARD_MPI_CALL(File_write_all_c, __VA_ARGS__)
+#define MPI_File_iread_c(...) SWITCHYARD_MPI_CALL(File_iread_c, __VA_ARGS__)
+#define MPI_File_iwrite_c(...) SWITCHYARD_MPI_CALL(File_iwrite_c, __VA_ARGS__)
+#define MPI_File_iread_all_c(...) SWITCHYARD_MPI_CALL(File_iread_all_c, __VA_ARGS__)
+#define MPI_File_iwrite_all_c(...) SWITCHYARD_MPI_CALL(File_iwrite_all_c, __VA_ARGS__)
+#define MPI_File_read_shared_c(...) SWITCHYARD_MPI_CALL(File_read_shared_c, __VA_ARGS__)
+#define MPI_File_write_shared_c(...) SWITCHYARD_MPI_CALL(File_write_shared_c, __VA_ARGS__)
+#define MPI_File_iread_shared_c(...) SWITCHYARD_MPI_CALL(File_iread_shared_c, __VA_ARGS__)
+#define MPI_File_iwrite_shared_c(...) SWITCHYARD_MPI_CALL(File_iwrite_shared_c, __VA_ARGS__)
+#define MPI_File_read_ordered_c(...) SWITCHYARD_MPI_CALL(File_read_ordered_c, __VA_ARGS__)
+#define MPI_File_write_ordered_c(...) SWITCHYARD_MPI_CALL(File_write_ordered_c, __VA_ARGS__)
+#define MPI_File_read_at_all_begin_c(...) SWITCHYARD_MPI_CALL(File_read_at_all_begin_c, __VA_ARGS__)
+#define MPI_File_write_at_all_begin_c(...) SWITCHYARD_MPI_CALL(File_write_at_all_begin_c, __VA_ARGS__)
+#define MPI_File_read_all_begin_c(...) SWITCHYARD_MPI_CALL(File_read_all_begin_c, __VA_ARGS__)
+#define MPI_File_write_all_begin_c(...) SWITCHYARD_MPI_CALL(File_write_all_begin_c, __VA_ARGS__)
+#define MPI_File_read_ordered_begin_c(...) SWITCHYARD_MPI_CALL(File_read_ordered_begin_c, __VA_ARGS__)
+#define MPI_File_write_ordered_begin_c(...) SWITCHYARD_MPI_CALL(File_write_ordered_begin_c, __VA_ARGS__)
+#define MPI_File_get_type_extent_c(...) SWITCHYARD_MPI_CALL(File_get_type_extent_c, __VA_ARGS__)
+#define MPI_Register_datarep_c(...) SWITCHYARD_MPI_CALL(Register_datarep_c, __VA_ARGS__)
 #define MPI_Address(...) SWITCHYARD_MPI_CALL(Address, __VA_ARGS__)
 #define MPI_Type_hvector(...) SWITCHYARD_MPI_CALL(Type_hvector, __VA_ARGS__)
 #define MPI_Type_hindexed(...) SWITCHYARD_MPI_CALL(Type_hindexed, __VA_ARGS__)

@@ -94,13 +94,14 @@ void exchange_with_neighbors(Call& call, MPI_Request* request, const NeighborWor
 
 /// Returns the values to exchange with one of `neighbors` neighbours. Without neighbours there are
 /// no values, and the buffer may be null.
-Values values_for(Call& call, const void* buffer, int count, MPI_Datatype type, std::size_t neighbors) {
+Values values_for(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type, std::size_t neighbors) {
   checked_count(count);
   return checked_values(call, buffer, neighbors == 0 ? 0 : count, type);
 }
 
-void neighbor_allgather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
-                        void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+void neighbor_allgather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount,
+                        MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                        MPI_Comm comm) {
   const NeighborWork work = work_among_neighbors(call, comm);
   exchange_with_neighbors(
       call, request, work, SettableCollective::neighbor_allgather,
@@ -108,19 +109,20 @@ void neighbor_allgather(Call& call, MPI_Request* request, const void* sendbuf, i
       consecutive_blocks(values_for(call, recvbuf, recvcount, recvtype, work.sources()), work.sources()));
 }
 
-void neighbor_allgatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
-                         void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype,
-                         MPI_Comm comm) {
+void neighbor_allgatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount,
+                         MPI_Datatype sendtype, void* recvbuf, CountArray recvcounts, CountArray displs,
+                         MPI_Datatype recvtype, MPI_Comm comm) {
   const NeighborWork work = work_among_neighbors(call, comm);
-  for (const int* each : {recvcounts, displs}) work.keep(each, work.sources());
+  for (const CountArray& each : {recvcounts, displs}) work.keep(each, work.sources());
   exchange_with_neighbors(
       call, request, work, SettableCollective::neighbor_allgatherv,
       std::vector<Values>(work.destinations(), values_for(call, sendbuf, sendcount, sendtype, work.destinations())),
       blocks_of_varying_size(call, recvbuf, recvcounts, displs, recvtype, work.sources()));
 }
 
-void neighbor_alltoall(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
-                       void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+void neighbor_alltoall(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount,
+                       MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                       MPI_Comm comm) {
   const NeighborWork work = work_among_neighbors(call, comm);
   exchange_with_neighbors(
       call, request, work, SettableCollective::neighbor_alltoall,
@@ -128,20 +130,20 @@ void neighbor_alltoall(Call& call, MPI_Request* request, const void* sendbuf, in
       consecutive_blocks(values_for(call, recvbuf, recvcount, recvtype, work.sources()), work.sources()));
 }
 
-void neighbor_alltoallv(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts,
-                        const int* sdispls, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
-                        const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm) {
+void neighbor_alltoallv(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts,
+                        CountArray sdispls, MPI_Datatype sendtype, void* recvbuf, CountArray recvcounts,
+                        CountArray rdispls, MPI_Datatype recvtype, MPI_Comm comm) {
   const NeighborWork work = work_among_neighbors(call, comm);
-  for (const int* each : {sendcounts, sdispls}) work.keep(each, work.destinations());
-  for (const int* each : {recvcounts, rdispls}) work.keep(each, work.sources());
+  for (const CountArray& each : {sendcounts, sdispls}) work.keep(each, work.destinations());
+  for (const CountArray& each : {recvcounts, rdispls}) work.keep(each, work.sources());
   exchange_with_neighbors(call, request, work, SettableCollective::neighbor_alltoallv,
                           blocks_of_varying_size(call, sendbuf, sendcounts, sdispls, sendtype, work.destinations()),
                           blocks_of_varying_size(call, recvbuf, recvcounts, rdispls, recvtype, work.sources()));
 }
 
-void neighbor_alltoallw(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts,
-                        const MPI_Aint* sdispls, const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts,
-                        const MPI_Aint* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm) {
+void neighbor_alltoallw(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts,
+                        CountArray sdispls, const MPI_Datatype* sendtypes, void* recvbuf, CountArray recvcounts,
+                        CountArray rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm) {
   const NeighborWork work = work_among_neighbors(call, comm);
   work.keep(sendcounts, work.destinations());
   work.keep(sdispls, work.destinations());
@@ -156,11 +158,11 @@ void neighbor_alltoallw(Call& call, MPI_Request* request, const void* sendbuf, c
 
 std::vector<Binding> all_bindings() {
   std::vector<Binding> list;
-  SWITCHYARD_MPI_BIND_FORMS(list, Neighbor_allgather, Ineighbor_allgather, neighbor_allgather);
-  SWITCHYARD_MPI_BIND_FORMS(list, Neighbor_allgatherv, Ineighbor_allgatherv, neighbor_allgatherv);
-  SWITCHYARD_MPI_BIND_FORMS(list, Neighbor_alltoall, Ineighbor_alltoall, neighbor_alltoall);
-  SWITCHYARD_MPI_BIND_FORMS(list, Neighbor_alltoallv, Ineighbor_alltoallv, neighbor_alltoallv);
-  SWITCHYARD_MPI_BIND_FORMS(list, Neighbor_alltoallw, Ineighbor_alltoallw, neighbor_alltoallw);
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Neighbor_allgather, Ineighbor_allgather, neighbor_allgather);
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Neighbor_allgatherv, Ineighbor_allgatherv, neighbor_allgatherv);
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Neighbor_alltoall, Ineighbor_alltoall, neighbor_alltoall);
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Neighbor_alltoallv, Ineighbor_alltoallv, neighbor_alltoallv);
+  SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Neighbor_alltoallw, Ineighbor_alltoallw, neighbor_alltoallw);
   return list;
 }
 

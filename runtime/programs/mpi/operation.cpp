@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
+#include <type_traits>
+#include <utility>
 
 #include "runtime/programs/mpi/message.hpp"
 #include "runtime/programs/mpi/state.hpp"
@@ -48,20 +51,37 @@ class Unpacked {
   std::byte* buffer_;
 };
 
+/// Lets the program's reduction function combine values. Where it has a count of type int, it is called once for each
+/// 2^31 - 1 values.
+void call_reduction_function(Process& process, const UserOperation& operation, std::byte* in, std::byte* in_and_out,
+                             std::uint64_t count, std::pair<MPI_Datatype, const DatatypePtr&> type) {
+  call_program_function(process, [&] {
+    MPI_Datatype datatype = type.first;
+    if (operation.large_function != nullptr) {
+      auto length = static_cast<MPI_Count>(count);
+      return operation.large_function(in, in_and_out, &length, &datatype);
+    }
+    constexpr std::uint64_t kMost = std::numeric_limits<int>::max();
+    for (std::uint64_t done = 0; done == 0 || done < count; done += kMost) {
+      int length = static_cast<int>(std::min(count - done, kMost));
+      const std::int64_t begin = static_cast<std::int64_t>(done) * type.second->layout().extent();
+      operation.function(in + begin, in_and_out + begin, &length, &datatype);
+    }
+  });
+}
+
 /// Returns a function that combines values of a type by a reduction function of the program. The
 /// program may have freed the handle of the type meanwhile: then the reduction function gets a
 /// temporary handle.
-CombineElements users_combination(const Call& call, MPI_User_function* function, MPI_Datatype handle,
+CombineElements users_combination(const Call& call, const UserOperation& operation, MPI_Datatype handle,
                                   const DatatypePtr& type) {
   return [=, &process = call.process, &types = call.state.datatypes, site = call.site](
              std::byte* into, const std::byte* left, const std::byte* right, std::size_t count) {
     Unpacked in(left, count, type->layout()), in_and_out(right, count, type->layout());
-    int length = static_cast<int>(count);
     const DatatypePtr* const found = types.find(handle);
     const bool is_there = found != nullptr && *found == type;
     const MPI_Datatype lent = is_there ? handle : types.add(type, site);
-    MPI_Datatype datatype = lent;
-    call_program_function(process, [&] { function(in.buffer(), in_and_out.buffer(), &length, &datatype); });
+    call_reduction_function(process, operation, in.buffer(), in_and_out.buffer(), count, {lent, type});
     if (!is_there) types.remove(lent);
     in_and_out.pack_into(into);
   };
@@ -91,10 +111,17 @@ std::uint64_t id_of(NamedOperation operation, NamedType type) {
   return (static_cast<std::uint64_t>(operation) + 1) << 8U | static_cast<std::uint64_t>(type);
 }
 
-void op_create(Call& call, MPI_User_function* function, int commute, MPI_Op* op) {
+template <class Function>
+void op_create(Call& call, Function* function, int commute, MPI_Op* op) {
   check_pointer(reinterpret_cast<const void*>(function), "user_fn");
   check_pointer(op, "op");
-  *op = call.state.operations.add({function, commute != 0}, call.site);
+  UserOperation operation{.commutes = commute != 0};
+  if constexpr (std::is_same_v<Function, MPI_User_function>) {
+    operation.function = function;
+  } else {
+    operation.large_function = function;
+  }
+  *op = call.state.operations.add(operation, call.site);
   if (*op == MPI_OP_NULL) fail(MPI_ERR_NO_MEM, "there are too many operations");
 }
 
@@ -126,9 +153,10 @@ void reduce_predefined(const void* in, void* in_and_out, std::uint64_t count, co
   unpack(right, in_and_out, count, type);
 }
 
-void reduce_local(Call& call, const void* in, void* in_and_out, int count, MPI_Datatype datatype, MPI_Op op) {
+void reduce_local(Call& call, const void* in, void* in_and_out, MPI_Count count, MPI_Datatype datatype, MPI_Op op) {
   const DatatypePtr type = committed_type_of(call, datatype);
   const std::size_t values = checked_count(count);
+  check_bytes_can_be_counted(values, type->layout());
   if (values > 0 && (in == MPI_IN_PLACE || in_and_out == MPI_IN_PLACE)) {
     fail(MPI_ERR_BUFFER, "MPI_IN_PLACE is not a buffer here");
   }
@@ -140,16 +168,17 @@ void reduce_local(Call& call, const void* in, void* in_and_out, int count, MPI_D
   if (const auto predefined = predefined_operation(op)) {
     return reduce_predefined(in, in_and_out, values, type->layout(), predefined_combine_function(*predefined, *type));
   }
-  MPI_User_function* const function = user_operation(call, op).function;
-  call_program_function(call.process, [&] { function(const_cast<void*>(in), in_and_out, &count, &datatype); });
+  call_reduction_function(call.process, user_operation(call, op), static_cast<std::byte*>(const_cast<void*>(in)),
+                          static_cast<std::byte*>(in_and_out), values, {datatype, type});
 }
 
 std::vector<Binding> all_bindings() {
   std::vector<Binding> list;
-  SWITCHYARD_MPI_BIND(list, Op_create, op_create);
+  SWITCHYARD_MPI_BIND(list, Op_create, op_create<MPI_User_function>);
+  SWITCHYARD_MPI_BIND(list, Op_create_c, op_create<MPI_User_function_c>);
   SWITCHYARD_MPI_BIND(list, Op_free, op_free);
   SWITCHYARD_MPI_BIND(list, Op_commutative, op_commutative);
-  SWITCHYARD_MPI_BIND(list, Reduce_local, reduce_local);
+  SWITCHYARD_MPI_BIND_COUNTED(list, Reduce_local, reduce_local);
   return list;
 }
 
@@ -164,7 +193,7 @@ Operation operation_of(Call& call, MPI_Op op, MPI_Datatype handle, const Datatyp
     made.id = id_of(*predefined, type->layout().named());
   } else {
     const UserOperation& users = user_operation(call, op);
-    made.combine = users_combination(call, users.function, handle, type);
+    made.combine = users_combination(call, users, handle, type);
     made.order = users.commutes ? OperandOrder::free : OperandOrder::kept;
   }
   return made;

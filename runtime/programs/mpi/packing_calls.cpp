@@ -2,7 +2,6 @@
 /// MPI_Pack, MPI_Unpack and their relatives, in the format of memory and in the portable format
 /// "external32".
 
-#include <climits>
 #include <cstring>
 
 #include "runtime/programs/mpi/message.hpp"
@@ -12,16 +11,26 @@
 namespace switchyard::mpi {
 namespace {
 
+std::uint64_t checked_values_count(MPI_Count count, const TypeLayout& type) {
+  const std::uint64_t values = checked_count(count);
+  check_bytes_can_be_counted(values, type);
+  return values;
+}
+
 /// Checks the position argument of MPI_Pack or MPI_Unpack, and returns the part of the program's buffer from byte
-/// `*position` on.
-template <class Number, class Byte>
-std::span<Byte> rest_of(Byte* buffer, Number bytes, const Number* position, const char* what) {
+/// `position` on.
+template <class Byte>
+std::span<Byte> rest_of(Byte* buffer, std::int64_t bytes, CountPlace position, const char* what) {
   check_pointer(position, "position");
   if (bytes < 0) fail(MPI_ERR_ARG, "{} of {} B is not one", what, bytes);
-  if (*position < 0 || *position > bytes)
-    fail(MPI_ERR_ARG, "position {} is outside {} of {} B", *position, what, bytes);
+  const std::int64_t begin = position.get();
+  if (begin < 0 || begin > bytes) fail(MPI_ERR_ARG, "position {} is outside {} of {} B", begin, what, bytes);
   check_pointer(buffer, what, bytes);
-  return {buffer + *position, static_cast<std::size_t>(bytes - *position)};
+  return {buffer + begin, static_cast<std::size_t>(bytes - begin)};
+}
+
+void move_forward(CountPlace position, std::uint64_t bytes) {
+  position.set(position.get() + static_cast<std::int64_t>(bytes));
 }
 
 void check_room(std::uint64_t needed, std::size_t left, const char* what) {
@@ -30,40 +39,40 @@ void check_room(std::uint64_t needed, std::size_t left, const char* what) {
        what);
 }
 
-void pack_values(Call& call, const void* inbuf, int incount, MPI_Datatype datatype, void* outbuf, int outsize,
-                 int* position, MPI_Comm comm) {
+void pack_values(Call& call, const void* inbuf, MPI_Count incount, MPI_Datatype datatype, void* outbuf,
+                 MPI_Count outsize, CountPlace position, MPI_Comm comm) {
   communicator_of(call, comm);
   const TypeLayout& type = committed_type_of(call, datatype)->layout();
-  const std::uint64_t count = checked_count(incount), bytes = count * type.size();
+  const std::uint64_t count = checked_values_count(incount, type), bytes = count * type.size();
   const std::span<std::byte> out = rest_of(static_cast<std::byte*>(outbuf), outsize, position, "outbuf");
   check_buffer(inbuf, type, count);
   check_room(bytes, out.size(), "outbuf");
   check_memory_of_values(call, inbuf, count, committed_type_of(call, datatype), Touch::reads);
   check_memory_of_bytes(call, out.first(bytes), Touch::writes);
   pack(inbuf, count, type, out);
-  *position += static_cast<int>(bytes);
+  move_forward(position, bytes);
 }
 
-void unpack_values(Call& call, const void* inbuf, int insize, int* position, void* outbuf, int outcount,
-                   MPI_Datatype datatype, MPI_Comm comm) {
+void unpack_values(Call& call, const void* inbuf, MPI_Count insize, CountPlace position, void* outbuf,
+                   MPI_Count outcount, MPI_Datatype datatype, MPI_Comm comm) {
   communicator_of(call, comm);
   const TypeLayout& type = committed_type_of(call, datatype)->layout();
-  const std::uint64_t count = checked_count(outcount), bytes = count * type.size();
+  const std::uint64_t count = checked_values_count(outcount, type), bytes = count * type.size();
   const auto in = rest_of(static_cast<const std::byte*>(inbuf), insize, position, "inbuf");
   check_buffer(outbuf, type, count);
   check_room(bytes, in.size(), "inbuf");
   check_memory_of_bytes(call, in.first(bytes), Touch::reads);
   check_memory_of_values(call, outbuf, count, committed_type_of(call, datatype), Touch::writes);
   unpack(in.first(bytes), outbuf, count, type);
-  *position += static_cast<int>(bytes);
+  move_forward(position, bytes);
 }
 
-void pack_size(Call& call, int incount, MPI_Datatype datatype, MPI_Comm comm, int* size) {
+void pack_size(Call& call, MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, CountPlace size) {
   communicator_of(call, comm);
   const TypeLayout& type = committed_type_of(call, datatype)->layout();
   check_pointer(size, "size");
-  const std::uint64_t bytes = checked_count(incount) * type.size();
-  *size = bytes > INT_MAX ? MPI_UNDEFINED : static_cast<int>(bytes);
+  const std::uint64_t bytes = checked_values_count(incount, type) * type.size();
+  size.set(static_cast<std::int64_t>(bytes));
 }
 
 void check_representation(const char* datarep) {
@@ -72,45 +81,45 @@ void check_representation(const char* datarep) {
   fail(MPI_ERR_ARG, "there is no representation \"{}\"; there is \"external32\"", datarep);
 }
 
-void pack_external_values(Call& call, const char* datarep, const void* inbuf, int incount, MPI_Datatype datatype,
-                          void* outbuf, MPI_Aint outsize, MPI_Aint* position) {
+void pack_external_values(Call& call, const char* datarep, const void* inbuf, MPI_Count incount, MPI_Datatype datatype,
+                          void* outbuf, MPI_Count outsize, CountPlace position) {
   check_representation(datarep);
   const TypeLayout& type = committed_type_of(call, datatype)->layout();
-  const std::uint64_t count = checked_count(incount), bytes = external32_size(count, type);
+  const std::uint64_t count = checked_values_count(incount, type), bytes = external32_size(count, type);
   const std::span<std::byte> out = rest_of(static_cast<std::byte*>(outbuf), outsize, position, "outbuf");
   check_buffer(inbuf, type, count);
   check_room(bytes, out.size(), "outbuf");
   pack_external32(inbuf, count, type, out);
-  *position += static_cast<MPI_Aint>(bytes);
+  move_forward(position, bytes);
 }
 
-void unpack_external_values(Call& call, const char* datarep, const void* inbuf, MPI_Aint insize, MPI_Aint* position,
-                            void* outbuf, int outcount, MPI_Datatype datatype) {
+void unpack_external_values(Call& call, const char* datarep, const void* inbuf, MPI_Count insize, CountPlace position,
+                            void* outbuf, MPI_Count outcount, MPI_Datatype datatype) {
   check_representation(datarep);
   const TypeLayout& type = committed_type_of(call, datatype)->layout();
-  const std::uint64_t count = checked_count(outcount), bytes = external32_size(count, type);
+  const std::uint64_t count = checked_values_count(outcount, type), bytes = external32_size(count, type);
   const auto in = rest_of(static_cast<const std::byte*>(inbuf), insize, position, "inbuf");
   check_buffer(outbuf, type, count);
   check_room(bytes, in.size(), "inbuf");
   unpack_external32(in, outbuf, count, type);
-  *position += static_cast<MPI_Aint>(bytes);
+  move_forward(position, bytes);
 }
 
-void pack_external_size(Call& call, const char* datarep, int incount, MPI_Datatype datatype, MPI_Aint* size) {
+void pack_external_size(Call& call, const char* datarep, MPI_Count incount, MPI_Datatype datatype, CountPlace size) {
   check_representation(datarep);
   const TypeLayout& type = committed_type_of(call, datatype)->layout();
   check_pointer(size, "size");
-  *size = static_cast<MPI_Aint>(external32_size(checked_count(incount), type));
+  size.set(static_cast<std::int64_t>(external32_size(checked_values_count(incount, type), type)));
 }
 
 std::vector<Binding> all_bindings() {
   std::vector<Binding> list;
-  SWITCHYARD_MPI_BIND(list, Pack, pack_values);
-  SWITCHYARD_MPI_BIND(list, Unpack, unpack_values);
-  SWITCHYARD_MPI_BIND(list, Pack_size, pack_size);
-  SWITCHYARD_MPI_BIND(list, Pack_external, pack_external_values);
-  SWITCHYARD_MPI_BIND(list, Unpack_external, unpack_external_values);
-  SWITCHYARD_MPI_BIND(list, Pack_external_size, pack_external_size);
+  SWITCHYARD_MPI_BIND_COUNTED(list, Pack, pack_values);
+  SWITCHYARD_MPI_BIND_COUNTED(list, Unpack, unpack_values);
+  SWITCHYARD_MPI_BIND_COUNTED(list, Pack_size, pack_size);
+  SWITCHYARD_MPI_BIND_COUNTED(list, Pack_external, pack_external_values);
+  SWITCHYARD_MPI_BIND_COUNTED(list, Unpack_external, unpack_external_values);
+  SWITCHYARD_MPI_BIND_COUNTED(list, Pack_external_size, pack_external_size);
   return list;
 }
 

@@ -142,11 +142,10 @@ struct PartitionedArguments {
 MessageArguments arguments_of_whole_message(const PartitionedArguments& arguments) {
   if (arguments.partitions < 0) fail(MPI_ERR_ARG, "partitions {} is negative", arguments.partitions);
   if (arguments.count < 0) fail(MPI_ERR_COUNT, "count {} is negative", arguments.count);
-  constexpr MPI_Count kMost = std::numeric_limits<int>::max();
-  if (arguments.partitions > 0 && arguments.count > kMost / arguments.partitions)
+  if (arguments.partitions > 0 && arguments.count > std::numeric_limits<MPI_Count>::max() / arguments.partitions)
     fail(MPI_ERR_COUNT, "{} partitions of {} values are too many values", arguments.partitions, arguments.count);
   const MPI_Count all = arguments.partitions * arguments.count;
-  return {arguments.buffer, static_cast<int>(all), arguments.type, arguments.peer, arguments.tag, arguments.comm};
+  return {arguments.buffer, all, arguments.type, arguments.peer, arguments.tag, arguments.comm};
 }
 
 /// Returns the tag of the messages of the partitioned send or receive that the program makes now. Both ends of a

@@ -38,7 +38,7 @@ void make_active_request(Call& call, MPI_Request* request, Fill fill) {
 }
 
 template <SendMode mode>
-void post_send(Call& call, const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+void post_send(Call& call, const void* buf, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                MPI_Request* request) {
   check_pointer(request, "request");
   make_active_request(call, request, [&](RequestRecord& record) {
@@ -47,7 +47,7 @@ void post_send(Call& call, const void* buf, int count, MPI_Datatype type, int de
   });
 }
 
-void post_receive(Call& call, void* buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+void post_receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                   MPI_Request* request) {
   check_pointer(request, "request");
   make_active_request(call, request, [&](RequestRecord& record) {
@@ -57,7 +57,7 @@ void post_receive(Call& call, void* buf, int count, MPI_Datatype type, int sourc
   });
 }
 
-void post_matched_receive(Call& call, void* buf, int count, MPI_Datatype type, MPI_Message* message,
+void post_matched_receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, MPI_Message* message,
                           MPI_Request* request) {
   check_pointer(request, "request");
   RequestRecord record;
@@ -85,21 +85,21 @@ void post_send_and_receive_of(Call& call, const MessageArguments& send, const Me
   });
 }
 
-void post_send_receive(Call& call, const void* sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
-                       void* recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
-                       MPI_Request* request) {
+void post_send_receive(Call& call, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest,
+                       int sendtag, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag,
+                       MPI_Comm comm, MPI_Request* request) {
   post_send_and_receive_of(call, {sendbuf, sendcount, sendtype, dest, sendtag, comm},
                            {recvbuf, recvcount, recvtype, source, recvtag, comm}, false, request);
 }
 
-void post_send_receive_replace(Call& call, void* buf, int count, MPI_Datatype type, int dest, int sendtag, int source,
-                               int recvtag, MPI_Comm comm, MPI_Request* request) {
+void post_send_receive_replace(Call& call, void* buf, MPI_Count count, MPI_Datatype type, int dest, int sendtag,
+                               int source, int recvtag, MPI_Comm comm, MPI_Request* request) {
   post_send_and_receive_of(call, {buf, count, type, dest, sendtag, comm}, {buf, count, type, source, recvtag, comm},
                            true, request);
 }
 
 template <SendMode mode>
-void make_send(Call& call, const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+void make_send(Call& call, const void* buf, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                MPI_Request* request) {
   check_pointer(request, "request");
   RequestRecord record;
@@ -109,7 +109,7 @@ void make_send(Call& call, const void* buf, int count, MPI_Datatype type, int de
   *request = add_request(call, std::move(record));
 }
 
-void make_receive(Call& call, void* buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+void make_receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                   MPI_Request* request) {
   check_pointer(request, "request");
   RequestRecord record;
@@ -734,19 +734,19 @@ MPI_Request add_file_transfer_request(Call& call, const CommunicatorPtr& comm, s
 Bindings request_bindings() {
   static const std::vector<Binding> all = [] {
     std::vector<Binding> list;
-    SWITCHYARD_MPI_BIND(list, Isend, post_send<SendMode::standard>);
-    SWITCHYARD_MPI_BIND(list, Ibsend, post_send<SendMode::buffered>);
-    SWITCHYARD_MPI_BIND(list, Issend, post_send<SendMode::synchronous>);
-    SWITCHYARD_MPI_BIND(list, Irsend, post_send<SendMode::ready>);
-    SWITCHYARD_MPI_BIND(list, Irecv, post_receive);
-    SWITCHYARD_MPI_BIND(list, Imrecv, post_matched_receive);
-    SWITCHYARD_MPI_BIND(list, Isendrecv, post_send_receive);
-    SWITCHYARD_MPI_BIND(list, Isendrecv_replace, post_send_receive_replace);
-    SWITCHYARD_MPI_BIND(list, Send_init, make_send<SendMode::standard>);
-    SWITCHYARD_MPI_BIND(list, Bsend_init, make_send<SendMode::buffered>);
-    SWITCHYARD_MPI_BIND(list, Ssend_init, make_send<SendMode::synchronous>);
-    SWITCHYARD_MPI_BIND(list, Rsend_init, make_send<SendMode::ready>);
-    SWITCHYARD_MPI_BIND(list, Recv_init, make_receive);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Isend, post_send<SendMode::standard>);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Ibsend, post_send<SendMode::buffered>);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Issend, post_send<SendMode::synchronous>);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Irsend, post_send<SendMode::ready>);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Irecv, post_receive);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Imrecv, post_matched_receive);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Isendrecv, post_send_receive);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Isendrecv_replace, post_send_receive_replace);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Send_init, make_send<SendMode::standard>);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Bsend_init, make_send<SendMode::buffered>);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Ssend_init, make_send<SendMode::synchronous>);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Rsend_init, make_send<SendMode::ready>);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Recv_init, make_receive);
     SWITCHYARD_MPI_BIND(list, Start, start);
     SWITCHYARD_MPI_BIND(list, Startall, start_all);
     SWITCHYARD_MPI_BIND(list, Wait, wait);

@@ -4,8 +4,9 @@
 #include "runtime/programs/mpi/type_calls.hpp"
 
 #include <algorithm>
-#include <climits>
 #include <cstring>
+#include <iterator>
+#include <type_traits>
 
 #include "runtime/programs/mpi/derived_type.hpp"
 #include "runtime/programs/mpi/state.hpp"
@@ -51,76 +52,82 @@ MPI_Datatype handle_of_part_of_type(Call& call, const DatatypePtr& part) {
   return handle;
 }
 
-template <class T>
-std::span<const T> checked_array(const T* values, int count, const char* what) {
+std::span<const int> checked_array(const int* values, int count, const char* what) {
   check_pointer(values, what, count);
   return {values, checked_count(count)};
 }
-
-void store_as_int_or_undefined(std::int64_t value, int* into) {
-  *into = value > INT_MAX || value < INT_MIN ? MPI_UNDEFINED : static_cast<int>(value);
+CountArray checked_array(CountArray values, std::int64_t count, const char* what) {
+  checked_count(count);
+  check_pointer(values, what, count);
+  return values;
 }
 
 // Constructors of datatypes.
 
-void type_contiguous(Call& call, int count, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+void type_contiguous(Call& call, Count count, MPI_Datatype oldtype, MPI_Datatype* newtype) {
   give_datatype(call, make_contiguous(count, datatype_of(call, oldtype)), newtype);
 }
-void type_vector(Call& call, int count, int blocklength, int stride, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+void type_vector(Call& call, Count count, Count blocklength, Count stride, MPI_Datatype oldtype,
+                 MPI_Datatype* newtype) {
   give_datatype(call, make_vector(count, blocklength, stride, datatype_of(call, oldtype)), newtype);
 }
-void type_create_hvector(Call& call, int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype,
+void type_create_hvector(Call& call, Count count, Count blocklength, Count stride, MPI_Datatype oldtype,
                          MPI_Datatype* newtype) {
   give_datatype(call, make_hvector(count, blocklength, stride, datatype_of(call, oldtype)), newtype);
 }
-void type_indexed(Call& call, int count, const int* lengths, const int* displacements, MPI_Datatype oldtype,
+void type_indexed(Call& call, Count count, CountArray lengths, CountArray displacements, MPI_Datatype oldtype,
                   MPI_Datatype* newtype) {
-  give_datatype(call,
-                make_indexed(checked_array(lengths, count, "array_of_blocklengths"),
-                             checked_array(displacements, count, "array_of_displacements"), datatype_of(call, oldtype)),
-                newtype);
-}
-void type_create_hindexed(Call& call, int count, const int* lengths, const MPI_Aint* displacements,
-                          MPI_Datatype oldtype, MPI_Datatype* newtype) {
   give_datatype(
       call,
-      make_hindexed(checked_array(lengths, count, "array_of_blocklengths"),
-                    checked_array(displacements, count, "array_of_displacements"), datatype_of(call, oldtype)),
+      make_indexed(count, checked_array(lengths, count.value, "array_of_blocklengths"),
+                   checked_array(displacements, count.value, "array_of_displacements"), datatype_of(call, oldtype)),
       newtype);
 }
-void type_create_indexed_block(Call& call, int count, int blocklength, const int* displacements, MPI_Datatype oldtype,
-                               MPI_Datatype* newtype) {
-  give_datatype(call,
-                make_indexed_block(blocklength, checked_array(displacements, count, "array_of_displacements"),
-                                   datatype_of(call, oldtype)),
-                newtype);
+void type_create_hindexed(Call& call, Count count, CountArray lengths, CountArray displacements, MPI_Datatype oldtype,
+                          MPI_Datatype* newtype) {
+  give_datatype(
+      call,
+      make_hindexed(count, checked_array(lengths, count.value, "array_of_blocklengths"),
+                    checked_array(displacements, count.value, "array_of_displacements"), datatype_of(call, oldtype)),
+      newtype);
 }
-void type_create_hindexed_block(Call& call, int count, int blocklength, const MPI_Aint* displacements,
+void type_create_indexed_block(Call& call, Count count, Count blocklength, CountArray displacements,
+                               MPI_Datatype oldtype, MPI_Datatype* newtype) {
+  give_datatype(
+      call,
+      make_indexed_block(count, blocklength, checked_array(displacements, count.value, "array_of_displacements"),
+                         datatype_of(call, oldtype)),
+      newtype);
+}
+void type_create_hindexed_block(Call& call, Count count, Count blocklength, CountArray displacements,
                                 MPI_Datatype oldtype, MPI_Datatype* newtype) {
-  give_datatype(call,
-                make_hindexed_block(blocklength, checked_array(displacements, count, "array_of_displacements"),
-                                    datatype_of(call, oldtype)),
-                newtype);
+  give_datatype(
+      call,
+      make_hindexed_block(count, blocklength, checked_array(displacements, count.value, "array_of_displacements"),
+                          datatype_of(call, oldtype)),
+      newtype);
 }
-void type_create_struct(Call& call, int count, const int* lengths, const MPI_Aint* displacements,
+void type_create_struct(Call& call, Count count, CountArray lengths, CountArray displacements,
                         const MPI_Datatype* types, MPI_Datatype* newtype) {
+  checked_count(count.value);
+  check_pointer(types, "array_of_types", count.value);
   std::vector<DatatypePtr> of;
-  for (const MPI_Datatype type : checked_array(types, count, "array_of_types")) of.push_back(datatype_of(call, type));
+  for (std::int64_t i = 0; i < count.value; ++i) of.push_back(datatype_of(call, types[i]));
   give_datatype(call,
-                make_struct(checked_array(lengths, count, "array_of_blocklengths"),
-                            checked_array(displacements, count, "array_of_displacements"), std::move(of)),
+                make_struct(count, checked_array(lengths, count.value, "array_of_blocklengths"),
+                            checked_array(displacements, count.value, "array_of_displacements"), std::move(of)),
                 newtype);
 }
-void type_create_subarray(Call& call, int ndims, const int* sizes, const int* lengths, const int* starts, int order,
+void type_create_subarray(Call& call, int ndims, CountArray sizes, CountArray lengths, CountArray starts, int order,
                           MPI_Datatype oldtype, MPI_Datatype* newtype) {
   if (ndims < 1) fail(MPI_ERR_ARG, "there are no arrays of {} dimensions", ndims);
-  give_datatype(
-      call,
-      make_subarray(checked_array(sizes, ndims, "array_of_sizes"), checked_array(lengths, ndims, "array_of_subsizes"),
-                    checked_array(starts, ndims, "array_of_starts"), order, datatype_of(call, oldtype)),
-      newtype);
+  give_datatype(call,
+                make_subarray(ndims, checked_array(sizes, ndims, "array_of_sizes"),
+                              checked_array(lengths, ndims, "array_of_subsizes"),
+                              checked_array(starts, ndims, "array_of_starts"), order, datatype_of(call, oldtype)),
+                newtype);
 }
-void type_create_darray(Call& call, int size, int rank, int ndims, const int* sizes, const int* kinds,
+void type_create_darray(Call& call, int size, int rank, int ndims, CountArray sizes, const int* kinds,
                         const int* arguments, const int* grid, int order, MPI_Datatype oldtype, MPI_Datatype* newtype) {
   if (ndims < 1) fail(MPI_ERR_ARG, "there are no arrays of {} dimensions", ndims);
   const Distribution distribution{.processes = size,
@@ -132,7 +139,7 @@ void type_create_darray(Call& call, int size, int rank, int ndims, const int* si
                                   .order = order};
   give_datatype(call, make_darray(distribution, datatype_of(call, oldtype)), newtype);
 }
-void type_create_resized(Call& call, MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent, MPI_Datatype* newtype) {
+void type_create_resized(Call& call, MPI_Datatype oldtype, Count lb, Count extent, MPI_Datatype* newtype) {
   give_datatype(call, make_resized(lb, extent, datatype_of(call, oldtype)), newtype);
 }
 
@@ -185,31 +192,24 @@ void type_dup(Call& call, MPI_Datatype oldtype, MPI_Datatype* newtype) {
 
 // Bounds and sizes of datatypes.
 
-void type_size(Call& call, MPI_Datatype datatype, int* size) {
+void type_size(Call& call, MPI_Datatype datatype, CountPlace size) {
   const TypeLayout& type = datatype_of(call, datatype)->layout();
   check_pointer(size, "size");
-  store_as_int_or_undefined(static_cast<std::int64_t>(type.size()), size);
+  size.set(static_cast<std::int64_t>(type.size()));
 }
-void type_size_x(Call& call, MPI_Datatype datatype, MPI_Count* size) {
-  const TypeLayout& type = datatype_of(call, datatype)->layout();
-  check_pointer(size, "size");
-  *size = static_cast<MPI_Count>(type.size());
-}
-template <class Number>
-void type_get_extent(Call& call, MPI_Datatype datatype, Number* lb, Number* extent) {
+void type_get_extent(Call& call, MPI_Datatype datatype, CountPlace lb, CountPlace extent) {
   const TypeLayout& type = datatype_of(call, datatype)->layout();
   check_pointer(lb, "lb");
   check_pointer(extent, "extent");
-  *lb = type.lower_bound();
-  *extent = type.extent();
+  lb.set(type.lower_bound());
+  extent.set(type.extent());
 }
-template <class Number>
-void type_get_true_extent(Call& call, MPI_Datatype datatype, Number* lb, Number* extent) {
+void type_get_true_extent(Call& call, MPI_Datatype datatype, CountPlace lb, CountPlace extent) {
   const TypeLayout& type = datatype_of(call, datatype)->layout();
   check_pointer(lb, "true_lb");
   check_pointer(extent, "true_extent");
-  *lb = type.true_lower_bound();
-  *extent = type.true_extent();
+  lb.set(type.true_lower_bound());
+  extent.set(type.true_extent());
 }
 void type_extent(Call& call, MPI_Datatype datatype, MPI_Aint* extent) {
   MPI_Aint lb = 0;
@@ -227,35 +227,64 @@ void type_ub(Call& call, MPI_Datatype datatype, MPI_Aint* displacement) {
 
 // Functions that tell how a datatype was made.
 
-void type_get_envelope(Call& call, MPI_Datatype datatype, int* integers, int* addresses, int* types, int* combiner) {
+/// Returns how a datatype was made, for functions that cannot return large counts.
+const TypeOrigin& origin_without_large_counts(Call& call, MPI_Datatype datatype) {
   const TypeOrigin& origin = datatype_of(call, datatype)->origin();
+  if (!origin.large_counts.empty())
+    fail(MPI_ERR_TYPE, "the datatype was made with large counts; call {}_c to get them", call.name);
+  return origin;
+}
+
+void give_envelope(const TypeOrigin& origin, CountPlace integers, CountPlace addresses, CountPlace types,
+                   int* combiner) {
   check_pointer(integers, "num_integers");
   check_pointer(addresses, "num_addresses");
   check_pointer(types, "num_datatypes");
   check_pointer(combiner, "combiner");
-  *integers = static_cast<int>(origin.integers.size());
-  *addresses = static_cast<int>(origin.addresses.size());
-  *types = static_cast<int>(origin.types.size());
+  integers.set(std::ssize(origin.integers));
+  addresses.set(std::ssize(origin.addresses));
+  types.set(std::ssize(origin.types));
   *combiner = static_cast<int>(origin.combiner);
 }
-template <class T>
-void check_room(const std::vector<T>& values, int most, const void* into, const char* what) {
-  if (static_cast<std::int64_t>(values.size()) > most) {
+void type_get_envelope(Call& call, MPI_Datatype datatype, int* integers, int* addresses, int* types, int* combiner) {
+  give_envelope(origin_without_large_counts(call, datatype), integers, addresses, types, combiner);
+}
+void type_get_envelope_c(Call& call, MPI_Datatype datatype, MPI_Count* integers, MPI_Count* addresses,
+                         MPI_Count* large_counts, MPI_Count* types, int* combiner) {
+  const TypeOrigin& origin = datatype_of(call, datatype)->origin();
+  check_pointer(large_counts, "num_large_counts");
+  *large_counts = std::ssize(origin.large_counts);
+  give_envelope(origin, integers, addresses, types, combiner);
+}
+
+template <class T, class Into>
+void copy_checking_room(const std::vector<T>& values, std::int64_t most, Into* into, const char* what) {
+  if (std::ssize(values) > most)
     fail(MPI_ERR_ARG, "there is room for {} {}, and there are {}", most, what, values.size());
-  }
   check_pointer(into, what, std::ssize(values));
+  if constexpr (std::is_convertible_v<T, Into>) std::copy(values.begin(), values.end(), into);
+}
+void give_contents(Call& call, const DatatypePtr& type, MPI_Count most_integers, MPI_Count most_addresses,
+                   MPI_Count most_types, int* integers, MPI_Aint* addresses, MPI_Datatype* types) {
+  const TypeOrigin& origin = type->origin();
+  if (origin.combiner == Combiner::named) fail(MPI_ERR_TYPE, "{} is not made of other types", type->name);
+  copy_checking_room(origin.integers, most_integers, integers, "integers");
+  copy_checking_room(origin.addresses, most_addresses, addresses, "addresses");
+  copy_checking_room(origin.types, most_types, types, "datatypes");
+  for (const DatatypePtr& part : origin.types) *types++ = handle_of_part_of_type(call, part);
 }
 void type_get_contents(Call& call, MPI_Datatype datatype, int most_integers, int most_addresses, int most_types,
                        int* integers, MPI_Aint* addresses, MPI_Datatype* types) {
+  origin_without_large_counts(call, datatype);
   const DatatypePtr type = datatype_of(call, datatype);
-  const TypeOrigin& origin = type->origin();
-  if (origin.combiner == Combiner::named) fail(MPI_ERR_TYPE, "{} is not made of other types", type->name);
-  check_room(origin.integers, most_integers, integers, "integers");
-  check_room(origin.addresses, most_addresses, addresses, "addresses");
-  check_room(origin.types, most_types, types, "datatypes");
-  std::copy(origin.integers.begin(), origin.integers.end(), integers);
-  std::copy(origin.addresses.begin(), origin.addresses.end(), addresses);
-  for (const DatatypePtr& part : origin.types) *types++ = handle_of_part_of_type(call, part);
+  give_contents(call, type, most_integers, most_addresses, most_types, integers, addresses, types);
+}
+void type_get_contents_c(Call& call, MPI_Datatype datatype, MPI_Count most_integers, MPI_Count most_addresses,
+                         MPI_Count most_large_counts, MPI_Count most_types, int* integers, MPI_Aint* addresses,
+                         MPI_Count* large_counts, MPI_Datatype* types) {
+  const DatatypePtr type = datatype_of(call, datatype);
+  copy_checking_room(type->origin().large_counts, most_large_counts, large_counts, "large counts");
+  give_contents(call, type, most_integers, most_addresses, most_types, integers, addresses, types);
 }
 
 // Names and attributes of datatypes.
@@ -312,17 +341,17 @@ MPI_Aint aint_diff(MPI_Aint a, MPI_Aint b) { return a - b; }
 
 std::vector<Binding> all_bindings() {
   std::vector<Binding> list;
-  SWITCHYARD_MPI_BIND(list, Type_contiguous, type_contiguous);
-  SWITCHYARD_MPI_BIND(list, Type_vector, type_vector);
-  SWITCHYARD_MPI_BIND(list, Type_create_hvector, type_create_hvector);
-  SWITCHYARD_MPI_BIND(list, Type_indexed, type_indexed);
-  SWITCHYARD_MPI_BIND(list, Type_create_hindexed, type_create_hindexed);
-  SWITCHYARD_MPI_BIND(list, Type_create_indexed_block, type_create_indexed_block);
-  SWITCHYARD_MPI_BIND(list, Type_create_hindexed_block, type_create_hindexed_block);
-  SWITCHYARD_MPI_BIND(list, Type_create_struct, type_create_struct);
-  SWITCHYARD_MPI_BIND(list, Type_create_subarray, type_create_subarray);
-  SWITCHYARD_MPI_BIND(list, Type_create_darray, type_create_darray);
-  SWITCHYARD_MPI_BIND(list, Type_create_resized, type_create_resized);
+  SWITCHYARD_MPI_BIND_COUNTED(list, Type_contiguous, type_contiguous);
+  SWITCHYARD_MPI_BIND_COUNTED(list, Type_vector, type_vector);
+  SWITCHYARD_MPI_BIND_COUNTED(list, Type_create_hvector, type_create_hvector);
+  SWITCHYARD_MPI_BIND_COUNTED(list, Type_indexed, type_indexed);
+  SWITCHYARD_MPI_BIND_COUNTED(list, Type_create_hindexed, type_create_hindexed);
+  SWITCHYARD_MPI_BIND_COUNTED(list, Type_create_indexed_block, type_create_indexed_block);
+  SWITCHYARD_MPI_BIND_COUNTED(list, Type_create_hindexed_block, type_create_hindexed_block);
+  SWITCHYARD_MPI_BIND_COUNTED(list, Type_create_struct, type_create_struct);
+  SWITCHYARD_MPI_BIND_COUNTED(list, Type_create_subarray, type_create_subarray);
+  SWITCHYARD_MPI_BIND_COUNTED(list, Type_create_darray, type_create_darray);
+  SWITCHYARD_MPI_BIND_COUNTED(list, Type_create_resized, type_create_resized);
   SWITCHYARD_MPI_BIND(list, Type_create_f90_real, type_create_f90_real);
   SWITCHYARD_MPI_BIND(list, Type_create_f90_complex, type_create_f90_complex);
   SWITCHYARD_MPI_BIND(list, Type_create_f90_integer, type_create_f90_integer);
@@ -330,14 +359,16 @@ std::vector<Binding> all_bindings() {
   SWITCHYARD_MPI_BIND(list, Type_commit, type_commit);
   SWITCHYARD_MPI_BIND(list, Type_free, type_free);
   SWITCHYARD_MPI_BIND(list, Type_dup, type_dup);
-  SWITCHYARD_MPI_BIND(list, Type_size, type_size);
-  SWITCHYARD_MPI_BIND(list, Type_size_x, type_size_x);
-  SWITCHYARD_MPI_BIND(list, Type_get_extent, type_get_extent<MPI_Aint>);
-  SWITCHYARD_MPI_BIND(list, Type_get_extent_x, type_get_extent<MPI_Count>);
-  SWITCHYARD_MPI_BIND(list, Type_get_true_extent, type_get_true_extent<MPI_Aint>);
-  SWITCHYARD_MPI_BIND(list, Type_get_true_extent_x, type_get_true_extent<MPI_Count>);
+  SWITCHYARD_MPI_BIND_COUNTED(list, Type_size, type_size);
+  SWITCHYARD_MPI_BIND(list, Type_size_x, type_size);
+  SWITCHYARD_MPI_BIND_COUNTED(list, Type_get_extent, type_get_extent);
+  SWITCHYARD_MPI_BIND(list, Type_get_extent_x, type_get_extent);
+  SWITCHYARD_MPI_BIND_COUNTED(list, Type_get_true_extent, type_get_true_extent);
+  SWITCHYARD_MPI_BIND(list, Type_get_true_extent_x, type_get_true_extent);
   SWITCHYARD_MPI_BIND(list, Type_get_envelope, type_get_envelope);
+  SWITCHYARD_MPI_BIND(list, Type_get_envelope_c, type_get_envelope_c);
   SWITCHYARD_MPI_BIND(list, Type_get_contents, type_get_contents);
+  SWITCHYARD_MPI_BIND(list, Type_get_contents_c, type_get_contents_c);
   SWITCHYARD_MPI_BIND(list, Type_get_name, type_get_name);
   SWITCHYARD_MPI_BIND(list, Type_set_name, type_set_name);
   SWITCHYARD_MPI_BIND(list, Type_create_keyval, type_create_keyval);

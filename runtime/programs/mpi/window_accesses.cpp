@@ -32,13 +32,13 @@ using RequestKind = WindowRequest::Kind;
 /// them.
 struct OriginArguments {
   const void* buffer;
-  int count;
+  MPI_Count count;
   MPI_Datatype type;
 };
 struct TargetArguments {
   int rank;
   MPI_Aint displacement;
-  int count;
+  MPI_Count count;
   MPI_Datatype type;
 };
 
@@ -370,45 +370,46 @@ void fetch_and_store(Call& call, const OriginArguments& origin, const OriginArgu
   submit_and_await(call, *access, data, std::move(part), request, read);
 }
 
-void put(Call& call, const void* origin, int count, MPI_Datatype type, int rank, MPI_Aint place, int target_count,
-         MPI_Datatype target_type, MPI_Win win) {
+void put(Call& call, const void* origin, MPI_Count count, MPI_Datatype type, int rank, MPI_Aint place,
+         MPI_Count target_count, MPI_Datatype target_type, MPI_Win win) {
   put_or_accumulate(call, {origin, count, type}, {rank, place, target_count, target_type}, nullptr, win, nullptr);
 }
-void post_put(Call& call, const void* origin, int count, MPI_Datatype type, int rank, MPI_Aint place, int target_count,
-              MPI_Datatype target_type, MPI_Win win, MPI_Request* request) {
+void post_put(Call& call, const void* origin, MPI_Count count, MPI_Datatype type, int rank, MPI_Aint place,
+              MPI_Count target_count, MPI_Datatype target_type, MPI_Win win, MPI_Request* request) {
   check_pointer(request, "request");
   put_or_accumulate(call, {origin, count, type}, {rank, place, target_count, target_type}, nullptr, win, request);
 }
 
-void get(Call& call, void* origin, int count, MPI_Datatype type, int rank, MPI_Aint place, int target_count,
+void get(Call& call, void* origin, MPI_Count count, MPI_Datatype type, int rank, MPI_Aint place, MPI_Count target_count,
          MPI_Datatype target_type, MPI_Win win) {
   fetch(call, {origin, count, type}, {rank, place, target_count, target_type}, win, nullptr);
 }
-void post_get(Call& call, void* origin, int count, MPI_Datatype type, int rank, MPI_Aint place, int target_count,
-              MPI_Datatype target_type, MPI_Win win, MPI_Request* request) {
+void post_get(Call& call, void* origin, MPI_Count count, MPI_Datatype type, int rank, MPI_Aint place,
+              MPI_Count target_count, MPI_Datatype target_type, MPI_Win win, MPI_Request* request) {
   check_pointer(request, "request");
   fetch(call, {origin, count, type}, {rank, place, target_count, target_type}, win, request);
 }
 
-void accumulate(Call& call, const void* origin, int count, MPI_Datatype type, int rank, MPI_Aint place,
-                int target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win) {
+void accumulate(Call& call, const void* origin, MPI_Count count, MPI_Datatype type, int rank, MPI_Aint place,
+                MPI_Count target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win) {
   put_or_accumulate(call, {origin, count, type}, {rank, place, target_count, target_type}, &op, win, nullptr);
 }
-void post_accumulate(Call& call, const void* origin, int count, MPI_Datatype type, int rank, MPI_Aint place,
-                     int target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win, MPI_Request* request) {
+void post_accumulate(Call& call, const void* origin, MPI_Count count, MPI_Datatype type, int rank, MPI_Aint place,
+                     MPI_Count target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win, MPI_Request* request) {
   check_pointer(request, "request");
   put_or_accumulate(call, {origin, count, type}, {rank, place, target_count, target_type}, &op, win, request);
 }
 
-void get_accumulate(Call& call, const void* origin, int count, MPI_Datatype type, void* result, int result_count,
-                    MPI_Datatype result_type, int rank, MPI_Aint place, int target_count, MPI_Datatype target_type,
-                    MPI_Op op, MPI_Win win) {
+void get_accumulate(Call& call, const void* origin, MPI_Count count, MPI_Datatype type, void* result,
+                    MPI_Count result_count, MPI_Datatype result_type, int rank, MPI_Aint place, MPI_Count target_count,
+                    MPI_Datatype target_type, MPI_Op op, MPI_Win win) {
   fetch_and_store(call, {origin, count, type}, {result, result_count, result_type},
                   {rank, place, target_count, target_type}, op, win, nullptr);
 }
-void post_get_accumulate(Call& call, const void* origin, int count, MPI_Datatype type, void* result, int result_count,
-                         MPI_Datatype result_type, int rank, MPI_Aint place, int target_count, MPI_Datatype target_type,
-                         MPI_Op op, MPI_Win win, MPI_Request* request) {
+void post_get_accumulate(Call& call, const void* origin, MPI_Count count, MPI_Datatype type, void* result,
+                         MPI_Count result_count, MPI_Datatype result_type, int rank, MPI_Aint place,
+                         MPI_Count target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win,
+                         MPI_Request* request) {
   check_pointer(request, "request");
   fetch_and_store(call, {origin, count, type}, {result, result_count, result_type},
                   {rank, place, target_count, target_type}, op, win, request);
@@ -453,16 +454,16 @@ void compare_and_swap(Call& call, const void* origin, const void* compare, void*
 Bindings window_access_bindings() {
   static const std::vector<Binding> all = [] {
     std::vector<Binding> list;
-    SWITCHYARD_MPI_BIND(list, Put, put);
-    SWITCHYARD_MPI_BIND(list, Get, get);
-    SWITCHYARD_MPI_BIND(list, Accumulate, accumulate);
-    SWITCHYARD_MPI_BIND(list, Get_accumulate, get_accumulate);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Put, put);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Get, get);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Accumulate, accumulate);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Get_accumulate, get_accumulate);
     SWITCHYARD_MPI_BIND(list, Fetch_and_op, fetch_and_op);
     SWITCHYARD_MPI_BIND(list, Compare_and_swap, compare_and_swap);
-    SWITCHYARD_MPI_BIND(list, Rput, post_put);
-    SWITCHYARD_MPI_BIND(list, Rget, post_get);
-    SWITCHYARD_MPI_BIND(list, Raccumulate, post_accumulate);
-    SWITCHYARD_MPI_BIND(list, Rget_accumulate, post_get_accumulate);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Rput, post_put);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Rget, post_get);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Raccumulate, post_accumulate);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Rget_accumulate, post_get_accumulate);
     return list;
   }();
   return all;

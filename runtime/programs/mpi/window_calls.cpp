@@ -22,7 +22,7 @@ namespace {
 struct Shown {
   void* base = nullptr;
   MPI_Aint size = 0;
-  int unit = 1;
+  std::int64_t unit = 1;
   int flavor = MPI_WIN_FLAVOR_CREATE;
 };
 
@@ -78,7 +78,7 @@ WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const Shown& sh
   auto window = std::make_shared<Window>(make_communicator(call, *parent, parent->members(), context));
   window->base = shown.base;
   window->size = shown.size;
-  window->unit = shown.unit;
+  CountPlace(&window->unit).set(shown.unit);
   window->flavor = shown.flavor;
   window->site = call.site;
   window->info = std::move(info);
@@ -103,7 +103,7 @@ void give_window(Call& call, WindowPtr window, MPI_Win* result) {
   if (*result == MPI_WIN_NULL) fail(MPI_ERR_OTHER, "there are too many windows");
 }
 
-void create(Call& call, void* base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win* result) {
+void create(Call& call, void* base, MPI_Aint size, MPI_Count unit, MPI_Info info, MPI_Comm comm, MPI_Win* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   const Shown shown{.base = base, .size = size, .unit = unit};
   check_pointer(result, "win");
@@ -114,7 +114,7 @@ void create(Call& call, void* base, MPI_Aint size, int unit, MPI_Info info, MPI_
   give_window(call, make_window(call, parent, shown, info_or_none(call, info)), result);
 }
 
-void allocate(Call& call, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* result) {
+void allocate(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   Shown shown{.size = size, .unit = unit, .flavor = MPI_WIN_FLAVOR_ALLOCATE};
   check_pointer(base, "baseptr");
@@ -141,7 +141,8 @@ std::byte* shared_block(Call& call, Communicator& comm, std::span<const MPI_Aint
   return static_cast<std::byte*>(block);
 }
 
-void allocate_shared(Call& call, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* result) {
+void allocate_shared(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, MPI_Comm comm, void* base,
+                     MPI_Win* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   Shown shown{.size = size, .unit = unit, .flavor = MPI_WIN_FLAVOR_SHARED};
   check_pointer(base, "baseptr");
@@ -162,7 +163,7 @@ void allocate_shared(Call& call, MPI_Aint size, int unit, MPI_Info info, MPI_Com
 
 /// Implements MPI_Win_shared_query: gives the size, unit and address of a member's part of a
 /// shared window. For MPI_PROC_NULL, gives those of the first part that is not empty.
-void shared_query(Call& call, MPI_Win win, int rank, MPI_Aint* size, int* unit, void* base) {
+void shared_query(Call& call, MPI_Win win, int rank, MPI_Aint* size, CountPlace unit, void* base) {
   const Window& window = *window_of(call, win);
   if (window.flavor != MPI_WIN_FLAVOR_SHARED) fail(MPI_ERR_RMA_FLAVOR, "the window is not a shared one");
   check_target(window, rank);
@@ -175,7 +176,7 @@ void shared_query(Call& call, MPI_Win win, int rank, MPI_Aint* size, int* unit, 
     place = static_cast<std::size_t>(std::ranges::find_if(window.shapes, has_bytes) - window.shapes.begin());
   if (place == window.shapes.size()) place = 0;
   *size = static_cast<MPI_Aint>(window.shapes[place].bytes);
-  *unit = static_cast<int>(window.shapes[place].unit);
+  unit.set(window.shapes[place].unit);
   *static_cast<void**>(base) = window.memory_of_rank(place);
 }
 
@@ -347,10 +348,10 @@ void delete_attribute(Call& call, MPI_Win win, int key) {
 Bindings window_bindings() {
   static const std::vector<Binding> all = [] {
     std::vector<Binding> list;
-    SWITCHYARD_MPI_BIND(list, Win_create, create);
-    SWITCHYARD_MPI_BIND(list, Win_allocate, allocate);
-    SWITCHYARD_MPI_BIND(list, Win_allocate_shared, allocate_shared);
-    SWITCHYARD_MPI_BIND(list, Win_shared_query, shared_query);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Win_create, create);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Win_allocate, allocate);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Win_allocate_shared, allocate_shared);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Win_shared_query, shared_query);
     SWITCHYARD_MPI_BIND(list, Win_create_dynamic, create_dynamic);
     SWITCHYARD_MPI_BIND(list, Win_attach, attach);
     SWITCHYARD_MPI_BIND(list, Win_detach, detach);

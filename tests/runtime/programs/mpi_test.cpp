@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <fstream>
 #include <set>
 
@@ -107,6 +109,16 @@ TEST(Mpi, FatalErrorsNameRankCallLineAndArgument) {
     EXPECT_NE(ended.error.find(wrong.error), std::string::npos) << wrong.word << ": " << ended.error;
     EXPECT_EQ(ended.code, wrong.code) << wrong.word;
   }
+}
+
+TEST_P(OnMachines, LargeCounts) {
+  const std::string file = fmt::format("{}/switchyard_large_counts_{}", testing::TempDir(), ::getpid());
+  expect_on_all(SWITCHYARD_MPI_LARGE_COUNTS, {file}, "[0] large counts of 8 nodes are well\n");
+}
+TEST(Mpi, ErrorsOfFunctionsWithLargeCountsNameThese) {
+  const Ended ended = run_on(small_mesh(), SWITCHYARD_MPI_LARGE_COUNTS, {"", "fatal"});
+  EXPECT_NE(ended.error.find("node 0: MPI_Send_c (mpi_large_counts.c:"), std::string::npos) << ended.error;
+  EXPECT_NE(ended.error.find("count -3000000000 is negative (MPI_ERR_COUNT)"), std::string::npos) << ended.error;
 }
 
 TEST(Mpi, ProgramsOfCppAndPointersToFunctions) {

@@ -1,0 +1,96 @@
+#pragma once
+/// \file counts.hpp
+/// The arguments of MPI functions that have two forms: with int, and with large counts (MPI_Send and MPI_Send_c). One
+/// implementation serves both forms.
+///
+/// Source: MPI 4.0, sec. 2.5.8.
+///
+/// A single count is an MPI_Count, to which the int of the other form is converted. The classes of this file stand for
+/// other arguments.
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+#include "runtime/programs/mpi/host_mpi.hpp"
+
+namespace switchyard::mpi {
+
+/// A number that a constructor of datatypes keeps for MPI_Type_get_contents, which tells the two forms apart.
+struct Count {
+  constexpr Count(int number) noexcept : value(number) {}
+  constexpr Count(MPI_Aint number) noexcept : value(number) {}
+  constexpr Count(MPI_Count number) noexcept : value(number), is_large(true) {}
+
+  std::int64_t value;
+  bool is_large = false;
+};
+
+/// An array of counts or displacements in the program's memory.
+class CountArray {
+ public:
+  CountArray(const int* array) noexcept : array_(array), bytes_each_(sizeof *array) {}
+  CountArray(const MPI_Aint* array) noexcept : array_(array), bytes_each_(sizeof *array) {}
+  CountArray(const MPI_Count* array) noexcept : array_(array), bytes_each_(sizeof *array), is_large_(true) {}
+
+  std::int64_t operator[](std::size_t i) const noexcept {
+    return bytes_each_ == sizeof(int) ? number_at<int>(i) : number_at<std::int64_t>(i);
+  }
+  const void* data() const noexcept { return array_; }
+  std::size_t bytes(std::size_t entries) const noexcept { return entries * bytes_each_; }
+  bool is_large() const noexcept { return is_large_; }  ///< whether its numbers are large counts
+
+ private:
+  template <class Number>
+  std::int64_t number_at(std::size_t i) const noexcept {
+    Number number;
+    std::memcpy(&number, static_cast<const std::byte*>(array_) + i * sizeof number, sizeof number);
+    return number;
+  }
+
+  const void* array_;
+  std::size_t bytes_each_;
+  bool is_large_ = false;
+};
+
+/// The place in the program's memory for a count or size that a function returns, or that it also reads.
+class CountPlace {
+ public:
+  CountPlace(int* place) noexcept : place_(place), bytes_(sizeof *place) {}
+  CountPlace(MPI_Aint* place) noexcept : place_(place), bytes_(sizeof *place) {}
+  CountPlace(MPI_Count* place) noexcept : place_(place), bytes_(sizeof *place) {}
+
+  const void* address() const noexcept { return place_; }
+  std::int64_t get() const noexcept {
+    return bytes_ == sizeof(int) ? CountArray(static_cast<const int*>(place_))[0]
+                                 : CountArray(static_cast<const MPI_Aint*>(place_))[0];
+  }
+  /// Stores a number, or MPI_UNDEFINED if the number does not fit.
+  void set(std::int64_t number) const noexcept {
+    if (bytes_ != sizeof(int)) return static_cast<void>(std::memcpy(place_, &number, sizeof number));
+    const bool fits = number >= std::numeric_limits<int>::min() && number <= std::numeric_limits<int>::max();
+    const int stored = fits ? static_cast<int>(number) : MPI_UNDEFINED;
+    std::memcpy(place_, &stored, sizeof stored);
+  }
+
+ private:
+  void* place_;
+  std::size_t bytes_;
+};
+
+namespace detail {
+
+/// Whether an implementation takes an argument of mpi.h's type `Declared` as an `Argument`.
+template <class Declared, class Argument>
+inline constexpr bool is_passed_as =
+    std::is_same_v<Declared, Argument> ||
+    (std::is_same_v<Argument, MPI_Count> && (std::is_same_v<Declared, int> || std::is_same_v<Declared, MPI_Aint>)) ||
+    ((std::is_same_v<Argument, Count> || std::is_same_v<Argument, CountArray> ||
+      std::is_same_v<Argument, CountPlace>)&&std::convertible_to<Declared, Argument>);
+
+}  // namespace detail
+
+}  // namespace switchyard::mpi
