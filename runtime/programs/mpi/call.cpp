@@ -21,10 +21,13 @@ struct Raised {
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Win win = MPI_WIN_NULL;         ///< if not null, the handler is this window's
   std::optional<MPI_File> file = {};  ///< if set, the handler is this file's; MPI_FILE_NULL: the default one of files
+  MPI_Session session = MPI_SESSION_NULL;
 
   void call_error_handler() {
     if (handler == nullptr) return;
-    if (file) {
+    if (handler->session_function != nullptr) {
+      handler->session_function(&session, &code);
+    } else if (file) {
       handler->file_function(&*file, &code);
     } else if (win != MPI_WIN_NULL) {
       handler->window_function(&win, &code);
@@ -58,10 +61,9 @@ void record_that_run_failed(const Call& call) {
 /// what messages call this object.
 Raised raise_with_error_handler(const ErrorHandlerPtr& handler, const Call& call, const CallError& error,
                                 const std::string& who) {
-  const ErrorHandler::Kind kind = handler == nullptr ? ErrorHandler::Kind::are_fatal : handler->kind;
-  if (kind == ErrorHandler::Kind::are_fatal) end_run(call, error, who + ": ");
-  if (kind == ErrorHandler::Kind::return_codes) return {.code = error.code};
-  return {error.code, handler, call.comm, call.win, call.file};
+  if (handler == nullptr || handler->is_fatal()) end_run(call, error, who.empty() ? who : who + ": ");
+  if (handler->kind == ErrorHandler::Kind::return_codes) return {.code = error.code};
+  return {error.code, handler, call.comm, call.win, call.file, call.session};
 }
 
 Raised raise_error_of_file(const Call& call, const CallError& error) {
@@ -71,11 +73,12 @@ Raised raise_error_of_file(const Call& call, const CallError& error) {
                                   fmt::format("rank {} of the file '{}'", (*file)->comm->rank(), (*file)->name()));
 }
 
-/// Handles an error of an MPI call by the error handler in force. Errors before MPI_Init and after
-/// MPI_Finalize end the run.
+/// Handles an error of an MPI call by the error handler in force. Errors while the program does not use MPI end the
+/// run.
 Raised raise(const Call& call, const CallError& error) {
   if (error.defect) call.process.notes.note(call.node, *error.defect, call.site, error.text);
-  if (call.state.phase != State::Phase::running) end_run(call, error, "");
+  if (call.error_handler != nullptr) return raise_with_error_handler(call.error_handler, call, error, "");
+  if (!call.state.is_in_use()) end_run(call, error, "");
   if (call.file) return raise_error_of_file(call, error);
   if (const WindowPtr* window = call.state.windows.find(call.win))
     return raise_with_error_handler((*window)->error_handler, call, error,
@@ -91,11 +94,11 @@ bool should_call_error_handler(const Call& call, const Error& error) {
   if (error.defect() != DefectClass::buffering_hazard) return false;
   const CommunicatorPtr* const comm = call.state.communicators.find(call.comm);
   if (comm == nullptr || *comm == nullptr || (*comm)->error_handler == nullptr) return false;
-  return (*comm)->error_handler->kind != ErrorHandler::Kind::are_fatal;
+  return !(*comm)->error_handler->is_fatal();
 }
 
 void check_call_is_allowed_now(const State& state, When when) {
-  if (when != When::between_init_and_finalize || state.phase == State::Phase::running) return;
+  if (when != When::between_init_and_finalize || state.is_in_use()) return;
   if (state.phase == State::Phase::before_init)
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has not called MPI_Init yet");
   fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has called {} before",

@@ -28,6 +28,7 @@
 namespace switchyard::mpi {
 
 class Communicator;
+struct ErrorHandler;
 class State;
 
 /// The first argument of every MPI function: which node calls it, from which place in the program,
@@ -44,7 +45,11 @@ struct Call {
   /// If set, an error of this call goes to the error handler of this file, and not to that of a communicator or window.
   /// MPI_FILE_NULL stands for the default error handler of files.
   std::optional<MPI_File> file = {};
-  bool posts = false;  ///< whether the call is the nonblocking form of a collective
+  /// If set, an error of this call goes to this error handler, whatever objects the call works on: that of a session,
+  /// or one that the program gives with the call.
+  std::shared_ptr<const ErrorHandler> error_handler = nullptr;
+  MPI_Session session = MPI_SESSION_NULL;  ///< the session that a function for sessions gets if the call fails
+  bool posts = false;                      ///< whether the call is the nonblocking form of a collective
   /// Whether the call makes a persistent collective: it checks the arguments, and begins nothing.
   bool only_checks = false;
   /// Set in a call that starts a persistent collective: the communicator made for this collective alone, which stands
@@ -98,8 +103,8 @@ auto call_program_function(Process& process, Function function) {
   return function();
 }
 
-/// When a program may call a certain MPI function: only between MPI_Init and MPI_Finalize, or at
-/// any time.
+/// When a program may call a certain MPI function: only while it uses MPI (from MPI_Init to MPI_Finalize, or while it
+/// has a session), or at any time.
 enum class When : std::uint8_t {
   between_init_and_finalize,
   any_time,

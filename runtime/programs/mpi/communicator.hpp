@@ -21,13 +21,17 @@
 
 namespace switchyard::mpi {
 
-/// An error handler: a function of the program, or one of the predefined MPI_ERRORS_ARE_FATAL and MPI_ERRORS_RETURN.
+/// An error handler: a function of the program, or one of the predefined MPI_ERRORS_ARE_FATAL, MPI_ERRORS_ABORT and
+/// MPI_ERRORS_RETURN. The first two do the same here: they end the run.
 struct ErrorHandler {
-  enum class Kind : std::uint8_t { are_fatal, return_codes, function };
+  enum class Kind : std::uint8_t { are_fatal, abort, return_codes, function };
   Kind kind = Kind::are_fatal;
   MPI_Comm_errhandler_function* function = nullptr;
-  MPI_Win_errhandler_function* window_function = nullptr;  ///< null unless the handler is for windows
-  MPI_File_errhandler_function* file_function = nullptr;   ///< null unless the handler is for files
+  MPI_Win_errhandler_function* window_function = nullptr;       ///< null unless the handler is for windows
+  MPI_File_errhandler_function* file_function = nullptr;        ///< null unless the handler is for files
+  MPI_Session_errhandler_function* session_function = nullptr;  ///< null unless the handler is for sessions
+
+  bool is_fatal() const noexcept { return kind == Kind::are_fatal || kind == Kind::abort; }
 };
 using ErrorHandlerPtr = std::shared_ptr<const ErrorHandler>;
 

@@ -117,7 +117,7 @@ void create_group(Call& call, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm*
   check_is_subset_of_members(*parent, *members);
   *result = MPI_COMM_NULL;
   if (std::ranges::find(*members, call.node.id()) == members->end()) return;
-  const Context context = agree_on_context_among(call, *members, tag);
+  const Context context = agree_on_context_among(call, *members, Tag{static_cast<std::uint32_t>(tag)});
   *result = add_communicator(call, make_communicator(call, *parent, *members, context));
 }
 

@@ -1,7 +1,9 @@
 /// \file environment.cpp
 /// MPI's functions for the beginning and end of a program, the clock, memory, and versions.
 ///
-/// Source: MPI 3.1, chapters 8 and 12.
+/// Source: MPI 3.1, chapters 8 and 12, and MPI 4.0, chapter 11.
+
+#include "runtime/programs/mpi/environment.hpp"
 
 #include <chrono>
 
@@ -42,8 +44,7 @@ void init(Call& call, int* /*argc*/, char*** /*argv*/) {
                           make_predefined_communicator(call, {call.node.id()}, ContextPool::kSelf, "MPI_COMM_SELF"));
   state.universe_size = static_cast<int>(call.node.node_count());
   state.init_site = call.site;
-  state.witness = Witness::of(call.node);
-  if (state.witness) call.process.kept = state.witness;  // other nodes may make calls after this node has ended
+  begin_use_of_mpi(call);
   state.phase = State::Phase::running;
 }
 
@@ -85,23 +86,20 @@ void fail_if_files_are_open(State& state) {
   });
 }
 
+/// Implements MPI_Finalize. While the program has sessions, it keeps all objects but those of MPI_Init, because they
+/// may come from a session.
 void finalize(Call& call) {
   State& state = call.state;
+  if (state.phase == State::Phase::before_init)
+    fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has a session, but has not called MPI_Init");
+  if (state.phase == State::Phase::finalized)
+    fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has called {} before",
+         call_text("MPI_Finalize", state.finalize_site));
   enter_collective(call, **state.communicators.find(MPI_COMM_WORLD));
   (*state.communicators.find(MPI_COMM_SELF))->attributes.remove_all_attributes(call, MPI_COMM_SELF);
   (*state.communicators.find(MPI_COMM_WORLD))->attributes.remove_all_attributes(call, MPI_COMM_WORLD);
-  note_leaks(call);
-  fail_if_windows_are_open(state);
-  fail_if_files_are_open(state);
-  fail_if_requests_are_open(state);
-  for (RequestRecord& record : state.freed) {
-    if (!record.handle.empty()) call.node.wait(record.handle, call.site);
-  }
-  call.node.wait_freed(call.site);
-  state.freed.clear();
-  state.requests = decltype(state.requests){};
-  state.messages = decltype(state.messages){1};
-  state.communicators = decltype(state.communicators){2};
+  if (state.sessions.empty()) end_use_of_mpi(call);
+  for (const MPI_Comm each : {MPI_COMM_WORLD, MPI_COMM_SELF}) state.communicators.clear(each);
   state.finalize_site = call.site;
   state.phase = State::Phase::finalized;
 }
@@ -164,6 +162,29 @@ MPI_Aint aint_add(MPI_Aint base, MPI_Aint displacement) { return base + displace
 MPI_Aint aint_difference(MPI_Aint one, MPI_Aint other) { return one - other; }
 
 }  // namespace
+
+void begin_use_of_mpi(Call& call) {
+  State& state = call.state;
+  if (state.witness) return;
+  state.witness = Witness::of(call.node);
+  if (state.witness) call.process.kept = state.witness;  // other nodes may make calls after this node has ended
+}
+
+void end_use_of_mpi(Call& call) {
+  State& state = call.state;
+  note_leaks(call);
+  fail_if_windows_are_open(state);
+  fail_if_files_are_open(state);
+  fail_if_requests_are_open(state);
+  for (RequestRecord& record : state.freed) {
+    if (!record.handle.empty()) call.node.wait(record.handle, call.site);
+  }
+  call.node.wait_freed(call.site);
+  state.freed.clear();
+  state.requests = decltype(state.requests){};
+  state.messages = decltype(state.messages){1};
+  state.communicators = decltype(state.communicators){2};
+}
 
 Bindings environment_bindings() {
   static const std::vector<Binding> all = [] {

@@ -7,6 +7,7 @@
 #include <array>
 #include <string_view>
 
+#include "runtime/programs/mpi/errors.hpp"
 #include "runtime/programs/mpi/file.hpp"
 #include "runtime/programs/mpi/mpi.hpp"
 #include "runtime/programs/mpi/state.hpp"
@@ -97,8 +98,12 @@ constexpr std::array kErrors{
     ErrorFacts{"MPI_T_ERR_PVAR_NO_STARTSTOP", "pvar no startstop"},
     ErrorFacts{"MPI_T_ERR_PVAR_NO_WRITE", "pvar no write"},
     ErrorFacts{"MPI_T_ERR_PVAR_NO_ATOMIC", "pvar no atomic"},
+    ErrorFacts{"MPI_ERR_PROC_ABORTED", "a process has aborted"},
+    ErrorFacts{"MPI_ERR_VALUE_TOO_LARGE", "the value is too large"},
+    ErrorFacts{"MPI_ERR_SESSION", "invalid session", DefectClass::invalid_parameter},
+    ErrorFacts{"MPI_ERR_ERRHANDLER", "invalid error handler", DefectClass::invalid_parameter},
 };
-static_assert(kErrors.size() == MPI_T_ERR_PVAR_NO_ATOMIC + 1);
+static_assert(kErrors.size() == MPI_ERR_ERRHANDLER + 1);
 
 bool is_known(int code) { return code >= 0 && static_cast<std::size_t>(code) < kErrors.size(); }
 
@@ -213,6 +218,12 @@ void create_window_handler(Call& call, MPI_Win_errhandler_function* function, MP
   add_error_handler(call, {.kind = ErrorHandler::Kind::function, .window_function = function}, result);
 }
 
+void create_session_handler(Call& call, MPI_Session_errhandler_function* function, MPI_Errhandler* result) {
+  check_pointer(reinterpret_cast<const void*>(function), "function");
+  check_pointer(result, "errhandler");
+  add_error_handler(call, {.kind = ErrorHandler::Kind::function, .session_function = function}, result);
+}
+
 void create_file_handler(Call& call, MPI_File_errhandler_function* function, MPI_Errhandler* result) {
   check_pointer(reinterpret_cast<const void*>(function), "function");
   check_pointer(result, "errhandler");
@@ -240,7 +251,7 @@ const ErrorHandlerPtr& error_handler_for(Call& call, MPI_Errhandler handle, Func
 
 void set_handler(Call& call, MPI_Comm comm, MPI_Errhandler handle) {
   const CommunicatorPtr& of = communicator_of(call, comm);
-  of->error_handler = error_handler_for(call, handle, &ErrorHandler::function, "communicators");
+  of->error_handler = error_handler_for_communicator(call, handle);
 }
 
 void set_window_handler(Call& call, MPI_Win win, MPI_Errhandler handle) {
@@ -260,11 +271,22 @@ void set_file_handler(Call& call, MPI_File file, MPI_Errhandler handle) {
   of = error_handler_for(call, handle, &ErrorHandler::file_function, "files");
 }
 
+}  // namespace
+
+const ErrorHandlerPtr& error_handler_for_communicator(Call& call, MPI_Errhandler handle) {
+  return error_handler_for(call, handle, &ErrorHandler::function, "communicators");
+}
+const ErrorHandlerPtr& error_handler_for_session(Call& call, MPI_Errhandler handle) {
+  return error_handler_for(call, handle, &ErrorHandler::session_function, "sessions");
+}
+
 void give_error_handler_to_program(Call& call, const ErrorHandlerPtr& handler, MPI_Errhandler* result) {
   check_pointer(result, "errhandler");
   const ErrorHandler::Kind kind = handler == nullptr ? ErrorHandler::Kind::are_fatal : handler->kind;
   if (kind == ErrorHandler::Kind::are_fatal) {
     *result = MPI_ERRORS_ARE_FATAL;
+  } else if (kind == ErrorHandler::Kind::abort) {
+    *result = MPI_ERRORS_ABORT;
   } else if (kind == ErrorHandler::Kind::return_codes) {
     *result = MPI_ERRORS_RETURN;
   } else {
@@ -277,6 +299,8 @@ void give_error_handler_to_program(Call& call, const ErrorHandlerPtr& handler, M
     if (*result == MPI_ERRHANDLER_NULL) *result = call.state.error_handlers.add(HeldErrorHandler{handler}, call.site);
   }
 }
+
+namespace {
 
 void get_handler(Call& call, MPI_Comm comm, MPI_Errhandler* result) {
   give_error_handler_to_program(call, communicator_of(call, comm)->error_handler, result);
@@ -293,7 +317,7 @@ void get_file_handler(Call& call, MPI_File file, MPI_Errhandler* result) {
 /// succeeds.
 void call_error_handler(Call& call, MPI_Comm comm, int code) {
   const ErrorHandlerPtr handler = communicator_of(call, comm)->error_handler;
-  if (handler == nullptr || handler->kind == ErrorHandler::Kind::are_fatal)
+  if (handler == nullptr || handler->is_fatal())
     fail_for_program(code, "the program has called the error handler of the communicator");
   if (handler->kind == ErrorHandler::Kind::function)
     call_program_function(call.process, [&] { handler->function(&comm, &code); });
@@ -301,7 +325,7 @@ void call_error_handler(Call& call, MPI_Comm comm, int code) {
 
 void call_window_handler(Call& call, MPI_Win win, int code) {
   const ErrorHandlerPtr handler = window_of(call, win)->error_handler;
-  if (handler == nullptr || handler->kind == ErrorHandler::Kind::are_fatal)
+  if (handler == nullptr || handler->is_fatal())
     fail_for_program(code, "the program has called the error handler of the window");
   if (handler->kind == ErrorHandler::Kind::function)
     call_program_function(call.process, [&] { handler->window_function(&win, &code); });
@@ -309,7 +333,7 @@ void call_window_handler(Call& call, MPI_Win win, int code) {
 
 void call_file_handler(Call& call, MPI_File file, int code) {
   const ErrorHandlerPtr handler = error_handler_of_file(call, file);
-  if (handler == nullptr || handler->kind == ErrorHandler::Kind::are_fatal)
+  if (handler == nullptr || handler->is_fatal())
     fail_for_program(code, "the program has called the error handler of the file");
   if (handler->kind == ErrorHandler::Kind::function)
     call_program_function(call.process, [&] { handler->file_function(&file, &code); });
@@ -335,9 +359,10 @@ Bindings error_bindings() {
     SWITCHYARD_MPI_BIND(list, Remove_error_class, remove_error_class);
     SWITCHYARD_MPI_BIND(list, Remove_error_code, remove_error_code);
     SWITCHYARD_MPI_BIND(list, Remove_error_string, remove_error_string);
-    SWITCHYARD_MPI_BIND(list, Error_class, error_class);
-    SWITCHYARD_MPI_BIND(list, Error_string, error_string);
-    SWITCHYARD_MPI_BIND(list, Errhandler_free, free_handler);
+    SWITCHYARD_MPI_BIND_WHEN(list, Error_class, When::any_time, error_class);
+    SWITCHYARD_MPI_BIND_WHEN(list, Error_string, When::any_time, error_string);
+    SWITCHYARD_MPI_BIND_WHEN(list, Errhandler_free, When::any_time, free_handler);
+    SWITCHYARD_MPI_BIND_WHEN(list, Session_create_errhandler, When::any_time, create_session_handler);
     SWITCHYARD_MPI_BIND(list, Comm_create_errhandler, create_handler);
     SWITCHYARD_MPI_BIND(list, Comm_set_errhandler, set_handler);
     SWITCHYARD_MPI_BIND(list, Comm_get_errhandler, get_handler);

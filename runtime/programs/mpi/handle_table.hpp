@@ -2,6 +2,7 @@
 /// \file handle_table.hpp
 /// A table of the objects that handles of one kind, such as MPI_Comm, refer to.
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -69,6 +70,9 @@ class HandleTable {
   /// Sets the object that a predefined handle refers to.
   void set(Handle handle, T value) { slots_[HandleNumber::of(handle).place].value.emplace(std::move(value)); }
 
+  /// Removes the object that a predefined handle refers to, if there is one.
+  void clear(Handle handle) { slots_[HandleNumber::of(handle).place].value.reset(); }
+
   /// Returns the object that a handle refers to. Returns null if the handle is not valid, or its
   /// object was taken out.
   T* find(Handle handle) noexcept {
@@ -76,6 +80,9 @@ class HandleTable {
     if (number.place == 0 || number.place >= slots_.size()) return nullptr;
     Slot& slot = slots_[number.place];
     return slot.value && slot.generation == number.generation ? &*slot.value : nullptr;
+  }
+  bool empty() const noexcept {
+    return std::ranges::none_of(slots_, [](const Slot& slot) { return slot.value.has_value(); });
   }
   bool is_predefined(Handle handle) const noexcept { return HandleNumber::of(handle).place < first_; }
   /// Whether the handle has referred to an object that was taken out of the table.

@@ -94,7 +94,8 @@ void create(Call& call, MPI_Comm local_comm, int local_leader, MPI_Comm peer_com
   broadcast_members(call, *local, static_cast<std::uint32_t>(local_leader), theirs);
   check_disjoint(mine, theirs);
   const TwoGroups groups = mine.front() < theirs.front() ? TwoGroups{mine, theirs} : TwoGroups{theirs, mine};
-  const Context context = agree_on_context_among(call, groups.members_of_both_groups(), tag);
+  const Context context =
+      agree_on_context_among(call, groups.members_of_both_groups(), Tag{static_cast<std::uint32_t>(tag)});
   *result = add_communicator(call, make_communicator(call, *local, groups, context));
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 /// \file leaks.hpp
-/// Finds the objects and the memory that a program has not freed when it calls MPI_Finalize.
+/// Finds the objects and the memory that a program has not freed when it calls MPI_Finalize, or finalizes its last
+/// session.
 
 #include "runtime/programs/mpi/call.hpp"
 

@@ -45,11 +45,10 @@ Context agree_on_context(Call& call, Communicator& parent, CollectivePart part) 
 
 /// Combines the members' masks of free contexts up a binomial tree to the first member, and sends
 /// the result down again.
-Context agree_on_context_among(Call& call, const Members& members, int tag) {
+Context agree_on_context_among(Call& call, const Members& members, Tag tag) {
   const auto me = static_cast<std::size_t>(std::ranges::find(members, call.node.id()) - members.begin());
-  const Tag its_tag{static_cast<std::uint32_t>(tag)};
-  const TagSelector from_others(its_tag, ContextPool::kAgreement);
-  const MessageOptions to_others{.tag = its_tag, .protocol = Protocol::library, .context = ContextPool::kAgreement};
+  const TagSelector from_others(tag, ContextPool::kAgreement);
+  const MessageOptions to_others{.tag = tag, .protocol = Protocol::library, .context = ContextPool::kAgreement};
   return take_common_context(call, [&](std::uint64_t mask) {
     const auto own = std::as_writable_bytes(std::span(&mask, 1));
     std::size_t distance = 1;

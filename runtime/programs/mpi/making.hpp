@@ -19,7 +19,7 @@ namespace switchyard::mpi {
 Context agree_on_context(Call& call, Communicator& parent, CollectivePart part = {});
 /// Takes a context that is free on all `members`, and returns it. This node is one of them, and
 /// only they call this function.
-Context agree_on_context_among(Call& call, const Members& members, int tag);
+Context agree_on_context_among(Call& call, const Members& members, Tag tag);
 
 /// Makes the communicator of `members`, one of which is this node. It gets the parent's error
 /// handler.

@@ -20,6 +20,7 @@ Bindings mpi_bindings() {
                                  mpi::message_bindings(),
                                  mpi::request_bindings(),
                                  mpi::partitioned_bindings(),
+                                 mpi::session_bindings(),
                                  mpi::group_bindings(),
                                  mpi::communicator_bindings(),
                                  mpi::intercommunicator_bindings(),

@@ -33,6 +33,7 @@ typedef struct switchyard_mpi_error_handler* MPI_Errhandler;
 typedef struct switchyard_mpi_info* MPI_Info;
 typedef struct switchyard_mpi_window* MPI_Win;
 typedef struct switchyard_mpi_file* MPI_File;
+typedef struct switchyard_mpi_session* MPI_Session;
 typedef struct switchyard_mpi_t_enum* MPI_T_enum;
 typedef struct switchyard_mpi_t_cvar_handle* MPI_T_cvar_handle;
 typedef struct switchyard_mpi_t_pvar_handle* MPI_T_pvar_handle;
@@ -80,10 +81,12 @@ typedef struct MPI_F08_status {
 #define MPI_ERRHANDLER_NULL ((MPI_Errhandler)0)
 #define MPI_ERRORS_ARE_FATAL ((MPI_Errhandler)1)
 #define MPI_ERRORS_RETURN ((MPI_Errhandler)2)
+#define MPI_ERRORS_ABORT ((MPI_Errhandler)3)
 #define MPI_INFO_NULL ((MPI_Info)0)
 #define MPI_INFO_ENV ((MPI_Info)1)
 #define MPI_WIN_NULL ((MPI_Win)0)
 #define MPI_FILE_NULL ((MPI_File)0)
+#define MPI_SESSION_NULL ((MPI_Session)0)
 #define MPI_T_ENUM_NULL ((MPI_T_enum)0)
 #define MPI_T_CVAR_HANDLE_NULL ((MPI_T_cvar_handle)0)
 #define MPI_T_PVAR_HANDLE_NULL ((MPI_T_pvar_handle)0)
@@ -202,6 +205,8 @@ typedef struct MPI_F08_status {
 #define MPI_MAX_INFO_VAL 1024
 #define MPI_MAX_PORT_NAME 256
 #define MPI_MAX_DATAREP_STRING 128
+#define MPI_MAX_PSET_NAME_LEN 256
+#define MPI_MAX_STRINGTAG_LEN 256
 
 enum { MPI_IDENT, MPI_CONGRUENT, MPI_SIMILAR, MPI_UNEQUAL };
 enum { MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED, MPI_THREAD_MULTIPLE };
@@ -350,6 +355,10 @@ enum {
   MPI_T_ERR_PVAR_NO_STARTSTOP,
   MPI_T_ERR_PVAR_NO_WRITE,
   MPI_T_ERR_PVAR_NO_ATOMIC,
+  MPI_ERR_PROC_ABORTED,
+  MPI_ERR_VALUE_TOO_LARGE,
+  MPI_ERR_SESSION,
+  MPI_ERR_ERRHANDLER,
   MPI_ERR_LASTCODE = 0x3fffffff
 };
 
@@ -405,6 +414,7 @@ typedef void MPI_User_function_c(void*, void*, MPI_Count*, MPI_Datatype*);
 typedef void MPI_Comm_errhandler_function(MPI_Comm*, int*, ...);
 typedef void MPI_Win_errhandler_function(MPI_Win*, int*, ...);
 typedef void MPI_File_errhandler_function(MPI_File*, int*, ...);
+typedef void MPI_Session_errhandler_function(MPI_Session*, int*, ...);
 typedef MPI_Comm_errhandler_function MPI_Comm_errhandler_fn;
 typedef MPI_Win_errhandler_function MPI_Win_errhandler_fn;
 typedef MPI_File_errhandler_function MPI_File_errhandler_fn;
@@ -833,6 +843,25 @@ SWITCHYARD_MPI(Pready, int partition, MPI_Request request);
 SWITCHYARD_MPI(Pready_range, int partition_low, int partition_high, MPI_Request request);
 SWITCHYARD_MPI(Pready_list, int length, const int array_of_partitions[], MPI_Request request);
 SWITCHYARD_MPI(Parrived, MPI_Request request, int partition, int* flag);
+
+/* Sessions (MPI 4.0). */
+SWITCHYARD_MPI(Session_init, MPI_Info info, MPI_Errhandler errhandler, MPI_Session* session);
+SWITCHYARD_MPI(Session_finalize, MPI_Session* session);
+SWITCHYARD_MPI(Session_get_num_psets, MPI_Session session, MPI_Info info, int* npset_names);
+SWITCHYARD_MPI(Session_get_nth_pset, MPI_Session session, MPI_Info info, int n, int* pset_len, char* pset_name);
+SWITCHYARD_MPI(Session_get_info, MPI_Session session, MPI_Info* info_used);
+SWITCHYARD_MPI(Session_get_pset_info, MPI_Session session, const char* pset_name, MPI_Info* info);
+SWITCHYARD_MPI(Group_from_session_pset, MPI_Session session, const char* pset_name, MPI_Group* newgroup);
+SWITCHYARD_MPI(Comm_create_from_group, MPI_Group group, const char* stringtag, MPI_Info info, MPI_Errhandler errhandler,
+               MPI_Comm* newcomm);
+SWITCHYARD_MPI(Intercomm_create_from_groups, MPI_Group local_group, int local_leader, MPI_Group remote_group,
+               int remote_leader, const char* stringtag, MPI_Info info, MPI_Errhandler errhandler,
+               MPI_Comm* newintercomm);
+SWITCHYARD_MPI(Session_create_errhandler, MPI_Session_errhandler_function* session_errhandler_fn,
+               MPI_Errhandler* errhandler);
+SWITCHYARD_MPI(Session_set_errhandler, MPI_Session session, MPI_Errhandler errhandler);
+SWITCHYARD_MPI(Session_get_errhandler, MPI_Session session, MPI_Errhandler* errhandler);
+SWITCHYARD_MPI(Session_call_errhandler, MPI_Session session, int error_code);
 
 /* Groups. */
 SWITCHYARD_MPI(Group_size, MPI_Group group, int* size);
@@ -1460,6 +1489,8 @@ SWITCHYARD_MPI(Errhandler_get, MPI_Comm comm, MPI_Errhandler* errhandler);
 #define MPI_Win_f2c(number) ((MPI_Win)(long)(MPI_Fint)(number))
 #define MPI_File_c2f(handle) ((MPI_Fint)(long)(MPI_File)(handle))
 #define MPI_File_f2c(number) ((MPI_File)(long)(MPI_Fint)(number))
+#define MPI_Session_c2f(handle) ((MPI_Fint)(long)(MPI_Session)(handle))
+#define MPI_Session_f2c(number) ((MPI_Session)(long)(MPI_Fint)(number))
 
 #ifndef SWITCHYARD_MPI_PLAIN
 #define SWITCHYARD_MPI_CALL(name, ...) switchyard_mpi_##name(SWITCHYARD_CALL("MPI_" #name), __VA_ARGS__)
@@ -1682,6 +1713,19 @@ SWITCHYARD_MPI(Errhandler_get, MPI_Comm comm, MPI_Errhandler* errhandler);
 #define MPI_Pready_range(...) SWITCHYARD_MPI_CALL(Pready_range, __VA_ARGS__)
 #define MPI_Pready_list(...) SWITCHYARD_MPI_CALL(Pready_list, __VA_ARGS__)
 #define MPI_Parrived(...) SWITCHYARD_MPI_CALL(Parrived, __VA_ARGS__)
+#define MPI_Session_init(...) SWITCHYARD_MPI_CALL(Session_init, __VA_ARGS__)
+#define MPI_Session_finalize(...) SWITCHYARD_MPI_CALL(Session_finalize, __VA_ARGS__)
+#define MPI_Session_get_num_psets(...) SWITCHYARD_MPI_CALL(Session_get_num_psets, __VA_ARGS__)
+#define MPI_Session_get_nth_pset(...) SWITCHYARD_MPI_CALL(Session_get_nth_pset, __VA_ARGS__)
+#define MPI_Session_get_info(...) SWITCHYARD_MPI_CALL(Session_get_info, __VA_ARGS__)
+#define MPI_Session_get_pset_info(...) SWITCHYARD_MPI_CALL(Session_get_pset_info, __VA_ARGS__)
+#define MPI_Group_from_session_pset(...) SWITCHYARD_MPI_CALL(Group_from_session_pset, __VA_ARGS__)
+#define MPI_Comm_create_from_group(...) SWITCHYARD_MPI_CALL(Comm_create_from_group, __VA_ARGS__)
+#define MPI_Intercomm_create_from_groups(...) SWITCHYARD_MPI_CALL(Intercomm_create_from_groups, __VA_ARGS__)
+#define MPI_Session_create_errhandler(...) SWITCHYARD_MPI_CALL(Session_create_errhandler, __VA_ARGS__)
+#define MPI_Session_set_errhandler(...) SWITCHYARD_MPI_CALL(Session_set_errhandler, __VA_ARGS__)
+#define MPI_Session_get_errhandler(...) SWITCHYARD_MPI_CALL(Session_get_errhandler, __VA_ARGS__)
+#define MPI_Session_call_errhandler(...) SWITCHYARD_MPI_CALL(Session_call_errhandler, __VA_ARGS__)
 #define MPI_Group_size(...) SWITCHYARD_MPI_CALL(Group_size, __VA_ARGS__)
 #define MPI_Group_rank(...) SWITCHYARD_MPI_CALL(Group_rank, __VA_ARGS__)
 #define MPI_Group_translate_ranks(...) SWITCHYARD_MPI_CALL(Group_translate_ranks, __VA_ARGS__)

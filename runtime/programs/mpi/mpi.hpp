@@ -2,7 +2,8 @@
 /// \file mpi.hpp
 /// The functions that mpi.h declares, implemented over Node.
 ///
-/// Source: MPI: A Message-Passing Interface Standard, version 3.1 (2015).
+/// Source: MPI: A Message-Passing Interface Standard, version 3.1 (2015), and of versions 4.0 (2021) and 4.1 (2023) the
+/// functions that FUNCTIONS.md lists.
 /// Departs from it: a program has one thread; see runtime/README.md for what is not there.
 
 #include "runtime/programs/binding.hpp"
@@ -22,6 +23,8 @@ Bindings message_bindings();
 Bindings request_bindings();
 /// Returns the bindings of the functions for partitioned messages.
 Bindings partitioned_bindings();
+/// Returns the bindings of the functions on sessions.
+Bindings session_bindings();
 Bindings group_bindings();
 Bindings communicator_bindings();
 Bindings intercommunicator_bindings();

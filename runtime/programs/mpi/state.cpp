@@ -20,16 +20,24 @@ State::State()
   error_handlers.set(MPI_ERRORS_ARE_FATAL, {std::make_shared<ErrorHandler>()});
   error_handlers.set(MPI_ERRORS_RETURN,
                      {std::make_shared<ErrorHandler>(ErrorHandler{.kind = ErrorHandler::Kind::return_codes})});
+  error_handlers.set(MPI_ERRORS_ABORT,
+                     {std::make_shared<ErrorHandler>(ErrorHandler{.kind = ErrorHandler::Kind::abort})});
   file_error_handler = error_handlers.find(MPI_ERRORS_RETURN)->handler;
   infos.set(MPI_INFO_ENV, {});
 }
 
 void State::end(Node& node, int exit_code) {
-  if (phase != Phase::running) return;
-  if (exit_code == 0) {
+  if (!is_in_use()) return;
+  if (exit_code == 0 && phase == Phase::running) {
     constexpr const char* kWhat = "the program has ended without MPI_Finalize";
     DefectNotes().note(node, DefectClass::call_ordering, init_site, kWhat);
     throw with_defect(misuse_error("MPI_Init", init_site, kWhat), DefectClass::call_ordering);
+  }
+  if (exit_code == 0) {
+    DefectNotes notes;
+    sessions.for_each([&](MPI_Session, CallSite site, const Session&) {
+      notes.note(node, DefectClass::resource_leak, site, "its session is never finalized");
+    });
   }
   requests.for_each([&](MPI_Request, CallSite, RequestRecord& record) {
     for_each_part(record, [&](RequestRecord& part) {

@@ -53,6 +53,12 @@ struct HeldErrorHandler {
   unsigned times = 1;  ///< how often the program has got the handle and not freed it
 };
 
+/// A session of the program.
+struct Session {
+  Info info;
+  ErrorHandlerPtr error_handler;
+};
+
 class File;
 class OwnMemory;
 class Window;
@@ -63,11 +69,15 @@ class State final : public InterfaceState {
 
   State();
   /// Cleans up after the program has ended. Throws UsageError if its exit code is 0 and it has not
-  /// called MPI_Finalize.
+  /// called MPI_Finalize; notes sessions that it has not finalized.
   void end(Node& node, int exit_code) override;
+
+  /// Returns whether the program may use objects of MPI now.
+  bool is_in_use() const noexcept { return phase == Phase::running || !sessions.empty(); }
 
   Phase phase = Phase::before_init;
   CallSite init_site, finalize_site;
+  HandleTable<MPI_Session, Session> sessions;
   std::shared_ptr<ContextPool> contexts = std::make_shared<ContextPool>();
 
   HandleTable<MPI_Comm, CommunicatorPtr> communicators{2};
@@ -75,7 +85,7 @@ class State final : public InterfaceState {
   HandleTable<MPI_Datatype, DatatypePtr> datatypes{static_cast<std::uint32_t>(kNamedTypes)};  ///< see datatype_of()
   HandleTable<MPI_Request, RequestRecord> requests;
   HandleTable<MPI_Message, ProbedMessage> messages{1};
-  HandleTable<MPI_Errhandler, HeldErrorHandler> error_handlers{2};
+  HandleTable<MPI_Errhandler, HeldErrorHandler> error_handlers{3};
   HandleTable<MPI_Info, Info> infos{1};
   HandleTable<MPI_Win, std::shared_ptr<Window>> windows;
   HandleTable<MPI_File, std::shared_ptr<File>> files;

@@ -121,6 +121,31 @@ TEST(Mpi, ErrorsOfFunctionsWithLargeCountsNameThese) {
   EXPECT_NE(ended.error.find("count -3000000000 is negative (MPI_ERR_COUNT)"), std::string::npos) << ended.error;
 }
 
+TEST_P(OnMachines, SessionsAloneAndBesideMpiInit) {
+  expect_on_all(SWITCHYARD_MPI_SESSIONS, {"alone"}, "[0] sessions of 8 nodes are well\n");
+  expect_on_all(SWITCHYARD_MPI_SESSIONS, {"beside"}, "[0] sessions of 8 nodes are well\n");
+}
+TEST(Mpi, SessionsOfWellWrittenProgramsHaveNoDefects) {
+  for (const char* word : {"alone", "beside"}) {
+    const Ended ended = run_on(small_mesh(), SWITCHYARD_MPI_SESSIONS, {word}, kQuickExecutor, Looks::for_defects);
+    EXPECT_EQ(ended.output, "[0] sessions of 8 nodes are well\n") << ended.error;
+    for (const Defect& defect : ended.defects) EXPECT_EQ(defect.kind, DefectClass::invalid_parameter) << defect.text;
+  }
+}
+TEST(Mpi, CallsOutsideOfSessionsEndTheRun) {
+  const std::vector<WrongCase> cases{
+      {"early", "the program has not called MPI_Init yet (MPI_ERR_OTHER)"},
+      {"no_world", "the communicator was freed, or is none (MPI_ERR_COMM)"},
+      {"finalize", "the program has a session, but has not called MPI_Init (MPI_ERR_OTHER)"},
+      {"late", "the program has not called MPI_Init yet (MPI_ERR_OTHER)"},
+      {"twice", "the session is MPI_SESSION_NULL (MPI_ERR_SESSION)"}};
+  for (const WrongCase& wrong : cases) {
+    const Ended ended = run_on(small_mesh(), SWITCHYARD_MPI_SESSIONS, {wrong.word});
+    EXPECT_NE(ended.error.find(wrong.error), std::string::npos) << wrong.word << ": " << ended.error;
+    EXPECT_EQ(ended.code, wrong.code) << wrong.word;
+  }
+}
+
 TEST(Mpi, ProgramsOfCppAndPointersToFunctions) {
   const Ended ended = run_on(small_mesh(), SWITCHYARD_MPI_CPP);
   EXPECT_EQ(ended.output, "[0] 8 nodes, 1 send counted\n") << ended.error;

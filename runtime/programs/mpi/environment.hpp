@@ -1,0 +1,15 @@
+#pragma once
+/// \file environment.hpp
+/// The time during which a program uses MPI: from MPI_Init to MPI_Finalize, and while it has a session.
+
+#include "runtime/programs/mpi/call.hpp"
+
+namespace switchyard::mpi {
+
+/// Call it when the program begins to use MPI, by MPI_Init or by a session. A second call has no effect.
+void begin_use_of_mpi(Call& call);
+/// Call it when the program uses MPI no more: it has finalized MPI, if it had called MPI_Init, and all its sessions.
+/// Notes what the program has not freed, and fails if windows, files or requests are still open.
+void end_use_of_mpi(Call& call);
+
+}  // namespace switchyard::mpi
