@@ -97,11 +97,6 @@ void note_leaks(Call& call) {
   Left memory(DefectClass::resource_leak, "its memory is never freed");
   for (const auto& [begin, site] : state.allocated) memory.add(site);
   memory.note_defects_in_run(call);
-  if (state.attached_buffer != nullptr) {
-    Left buffer(DefectClass::resource_leak, "its buffer is never detached");
-    buffer.add(state.attach_site);
-    buffer.note_defects_in_run(call);
-  }
 }
 
 }  // namespace switchyard::mpi

@@ -1,7 +1,7 @@
 #pragma once
 /// \file leaks.hpp
 /// Finds the objects and the memory that a program has not freed when it calls MPI_Finalize, or finalizes its last
-/// session.
+/// session. A buffer that is still attached is none of them: it is the program's own memory (MPI 3.1, sec. 8.7).
 
 #include "runtime/programs/mpi/call.hpp"
 

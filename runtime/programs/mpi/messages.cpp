@@ -172,7 +172,6 @@ void attach_buffer(Call& call, void* buffer, MPI_Count size) {
     fail(DefectClass::call_ordering, MPI_ERR_BUFFER, "a buffer is attached already; detach it first");
   call.node.attach_buffer(static_cast<std::uint64_t>(size), call.site);
   call.state.attached_buffer = buffer;
-  call.state.attach_site = call.site;
 }
 
 void detach_buffer(Call& call, void* address, CountPlace size) {

@@ -102,7 +102,6 @@ class State final : public InterfaceState {
   /// Requests that the program has freed while they were under way, and whose packed buffers are still in use.
   std::vector<RequestRecord> freed;
   void* attached_buffer = nullptr;
-  CallSite attach_site;
   /// Memory from MPI_Alloc_mem; kept if the run looks for defects.
   std::map<void*, CallSite> allocated;
   std::shared_ptr<Witness> witness;  ///< null unless the run looks for defects

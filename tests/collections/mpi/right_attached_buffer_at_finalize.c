@@ -1,9 +1,9 @@
-// verdict: wrong
-// class: resource_leak
-// also: memory, buffering_hazard
+// verdict: right
+// class: none
+// also: none
 // nodes: 2
-// call: MPI_Buffer_attach:18
-// why: The buffer attached for buffered sends is neither detached nor freed.
+// call: none
+// why: A buffer may be attached at MPI_Finalize; it is the program's own memory (MPI 3.1, sec. 8.7).
 #include <stdlib.h>
 #include <mpi.h>
 
