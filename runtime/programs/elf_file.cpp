@@ -209,6 +209,9 @@ void ElfFile::change_dynamic_section() {
       case DT_VERNEED:
         versions_ = d;
         break;
+      case DT_VERSYM:
+        version_numbers_ = d;
+        break;
       case DT_SONAME:
         take(*d);
         break;
@@ -234,7 +237,8 @@ void ElfFile::change_dynamic_section() {
 }
 
 /// Removes a library that is not loaded from the list of libraries for which the dynamic linker
-/// checks symbol versions.
+/// checks symbol versions. If the list becomes empty, the version numbers of the symbols go, too:
+/// the dynamic linker would look them up in a table that it makes from the list.
 void ElfFile::drop_symbol_versions_of(std::string_view library) {
   if (versions_ == nullptr) return;
   Elf64_Verneed* before = nullptr;
@@ -247,6 +251,7 @@ void ElfFile::drop_symbol_versions_of(std::string_view library) {
         versions_->d_un.d_ptr += entry->vn_next;
       } else {
         versions_->d_tag = kIgnored;
+        if (version_numbers_ != nullptr) version_numbers_->d_tag = kIgnored;
       }
       return;
     }

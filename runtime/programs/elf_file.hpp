@@ -94,7 +94,7 @@ class ElfFile {
   Range relro_;
   Elf64_Phdr thread_locals_{};
   std::uint64_t texts_ = 0, symbols_ = 0, symbol_count_ = 0;
-  Elf64_Dyn* versions_ = nullptr;
+  Elf64_Dyn *versions_ = nullptr, *version_numbers_ = nullptr;
   std::uint64_t relocations_ = 0, relocation_bytes_ = 0, jumps_ = 0, jump_bytes_ = 0;
   std::vector<bool> was_weak_;
 };

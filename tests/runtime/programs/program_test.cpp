@@ -213,6 +213,11 @@ TEST(Program, OpenMpHasTeamsOfOneThread) {
   }
 }
 
+TEST(Program, MayNeedNoLibraryButThatOfOpenMp) {
+  const Ended ended = run_on(machine_of(2), Program::load(SWITCHYARD_OPENMP_ALONE_PROGRAM));
+  EXPECT_EQ(ended.code, ExitCode::done) << ended.error;
+}
+
 TEST(Program, TimeIsVirtual) {
   const Ended ended = run_c(1, {"sleep"});
   EXPECT_EQ(ended.output, "[0] 2.0 2 0\n") << ended.error;
