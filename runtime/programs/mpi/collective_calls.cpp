@@ -38,6 +38,12 @@ using Meeting = CollectivePart::Meeting;
 TypeSignature signature_of(const Values& all, std::size_t blocks) { return {all.type, all.count / blocks}; }
 CollectivePart part_with_root(std::uint32_t root) { return {.root = root, .meeting = Meeting::with_root}; }
 
+/// Returns the argument of collectives whose members must all give MPI_IN_PLACE, or none of them (MPI 3.1, sec. 5.7,
+/// 5.8, 5.9.6 and 5.10.1). MPI_Reduce_scatter is not among them (sec. 5.10.2).
+std::pair<std::string, std::string> choice_of_send_buffer(const void* sendbuf) {
+  return {"send buffer", sendbuf == MPI_IN_PLACE ? "MPI_IN_PLACE" : "memory of its own"};
+}
+
 // Functions that choose the memory from which a member sends in a collective, and the memory in
 // which it receives.
 
@@ -207,7 +213,8 @@ void scatterv(Call& call, MPI_Request* request, const void* sendbuf, CountArray 
 template <class Blocked>
 std::span<std::byte> give_to_all(Call& call, const Work& work, const void* sendbuf, MPI_Count sendcount,
                                  MPI_Datatype sendtype, const Blocked& blocks, std::vector<TypeSignature> takes) {
-  CollectivePart part{.meeting = Meeting::of_all, .takes = std::move(takes)};
+  CollectivePart part{
+      .arguments = {choice_of_send_buffer(sendbuf)}, .meeting = Meeting::of_all, .takes = std::move(takes)};
   if (sendbuf == MPI_IN_PLACE) {
     part.gives = {part.takes.size() == 1 ? part.takes.front() : part.takes[work.rank()]};
     enter_collective(call, *work.comm, std::move(part));
@@ -253,7 +260,9 @@ void alltoall(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count s
   const Values blocks = equal_blocks(call, work, recvbuf, recvcount, recvtype);
   const auto out = memory_to_receive_into(work, Area(blocks, work.size()));
   std::span<std::byte> in = out;
-  CollectivePart part{.meeting = Meeting::of_all, .takes = {signature_of(blocks, work.size())}};
+  CollectivePart part{.arguments = {choice_of_send_buffer(sendbuf)},
+                      .meeting = Meeting::of_all,
+                      .takes = {signature_of(blocks, work.size())}};
   if (sendbuf == MPI_IN_PLACE) {
     part.gives = part.takes;
     enter_collective(call, *work.comm, std::move(part));
@@ -274,7 +283,8 @@ void exchange_blocks(Call& call, MPI_Request* request, const Work& work, Settabl
                      std::optional<std::vector<Values>> mine, const std::vector<Values>& blocks) {
   const auto out = memory_to_receive_into(work, Area(blocks));
   enter_collective(call, *work.comm,
-                   {.meeting = Meeting::of_all,
+                   {.arguments = {choice_of_send_buffer(mine ? nullptr : MPI_IN_PLACE)},
+                    .meeting = Meeting::of_all,
                     .gives = type_signatures_of(mine ? *mine : blocks),
                     .takes = type_signatures_of(blocks)});
   if (!mine) {
@@ -332,10 +342,10 @@ Operation checked_operation(Call& call, MPI_Op op, MPI_Datatype datatype) {
   return operation_of(call, op, datatype, committed_type_of(call, datatype));
 }
 
-/// Returns the arguments of a reduction that must be equal on all members. All reduction functions
-/// of programs count as one operation, as they cannot be told apart.
-CollectivePart reduction_arguments(MPI_Op op, std::vector<TypeSignature> same, std::optional<std::uint32_t> root = {}) {
-  CollectivePart part{.root = root, .same = std::move(same)};
+/// Returns the arguments of a reduction that must be equal on all members: those in `part`, the operation, and the types
+/// of the values. All reduction functions of programs count as one operation, as they cannot be told apart.
+CollectivePart reduction_arguments(MPI_Op op, std::vector<TypeSignature> same, CollectivePart part) {
+  part.same = std::move(same);
   const auto predefined = predefined_operation(op);
   part.operation = predefined
                        ? std::pair(static_cast<std::uint64_t>(*predefined) + 1, std::string(name_of(*predefined)))
@@ -344,10 +354,10 @@ CollectivePart reduction_arguments(MPI_Op op, std::vector<TypeSignature> same, s
 }
 
 Operands operands(Call& call, const Work& work, const void* sendbuf, void* recvbuf, MPI_Count count,
-                  MPI_Datatype datatype, MPI_Op op, std::optional<std::uint32_t> root = {}) {
+                  MPI_Datatype datatype, MPI_Op op, CollectivePart part = {}) {
   Operands made{.in = {}, .out = {}, .operation = checked_operation(call, op, datatype)};
   const Values result = checked_values(call, recvbuf, count, datatype);
-  enter_collective(call, *work.comm, reduction_arguments(op, {signature_of(result)}, root));
+  enter_collective(call, *work.comm, reduction_arguments(op, {signature_of(result)}, std::move(part)));
   made.out = memory_to_receive_into(work, Area(result));
   if (sendbuf == MPI_IN_PLACE) {
     work.parts->out.load_from_program_memory();
@@ -365,13 +375,13 @@ void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf
   const Work work = new_collective_work(call, comm);
   const std::uint32_t to = checked_root_rank(*work.comm, root);
   if (work.is(to)) {
-    Operands all = operands(call, work, sendbuf, recvbuf, count, datatype, op, to);
+    Operands all = operands(call, work, sendbuf, recvbuf, count, datatype, op, {.root = to});
     return run_collective_and_store_result(call, request, work,
                                            GroupCall::reduce(to, all.in, all.out, std::move(all.operation)));
   }
   Operation operation = checked_operation(call, op, datatype);
   const Values mine = checked_values(call, sendbuf, count, datatype);
-  enter_collective(call, *work.comm, reduction_arguments(op, {signature_of(mine)}, to));
+  enter_collective(call, *work.comm, reduction_arguments(op, {signature_of(mine)}, {.root = to}));
   const auto in = memory_to_give(call, work, Area(mine));
   run_collective_without_result(call, request, work, GroupCall::reduce(to, in, {}, std::move(operation)));
 }
@@ -379,7 +389,8 @@ void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf
 void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count,
                MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
   const Work work = new_collective_work(call, comm);
-  Operands all = operands(call, work, sendbuf, recvbuf, count, datatype, op);
+  Operands all = operands(call, work, sendbuf, recvbuf, count, datatype, op,
+                          {.arguments = {choice_of_send_buffer(sendbuf)}});
   run_collective_and_store_result(
       call, request, work, GroupCall::combining(Collective::all_reduce, all.in, all.out, std::move(all.operation)));
 }
@@ -398,7 +409,7 @@ void exscan_without_result(Call& call, MPI_Request* request, const Work& work, c
                            MPI_Count count, MPI_Datatype datatype, MPI_Op op) {
   Operation operation = checked_operation(call, op, datatype);
   const Values mine = checked_values(call, sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf, count, datatype);
-  enter_collective(call, *work.comm, reduction_arguments(op, {signature_of(mine)}));
+  enter_collective(call, *work.comm, reduction_arguments(op, {signature_of(mine)}, {}));
   const auto in = memory_to_give(call, work, Area(mine));
   const auto unused = std::make_shared<std::vector<std::byte>>(in.size());
   run_collective(call, request, work,
@@ -416,7 +427,8 @@ void exscan(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf
 }
 
 void reduce_and_scatter(Call& call, MPI_Request* request, const Work& work, const void* sendbuf, void* recvbuf,
-                        const std::vector<std::int64_t>& counts, MPI_Datatype datatype, MPI_Op op) {
+                        const std::vector<std::int64_t>& counts, MPI_Datatype datatype, MPI_Op op,
+                        CollectivePart part = {}) {
   Operation operation = checked_operation(call, op, datatype);
   const std::int64_t all = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
   const Values result = checked_values(call, recvbuf, counts[work.rank()], datatype);
@@ -427,7 +439,7 @@ void reduce_and_scatter(Call& call, MPI_Request* request, const Work& work, cons
   }
   std::vector<TypeSignature> same;
   for (const std::int64_t count : counts) same.emplace_back(result.type, static_cast<std::uint64_t>(count));
-  enter_collective(call, *work.comm, reduction_arguments(op, std::move(same)));
+  enter_collective(call, *work.comm, reduction_arguments(op, std::move(same), std::move(part)));
   const auto in = memory_to_give(call, work, Area(given));
   std::vector<std::size_t> bytes;
   for (const std::int64_t count : counts) bytes.push_back(static_cast<std::size_t>(count) * result.type->size());
@@ -449,7 +461,7 @@ void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf,
   const Work work = new_collective_work(call, comm);
   checked_count(recvcount, "recvcount");
   reduce_and_scatter(call, request, work, sendbuf, recvbuf, std::vector<std::int64_t>(work.size(), recvcount), datatype,
-                     op);
+                     op, {.arguments = {choice_of_send_buffer(sendbuf)}});
 }
 
 std::vector<Binding> all_bindings() {

@@ -269,6 +269,16 @@ static void collectives(void) {
     MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, ints, odd ? 2 : 1, MPI_INT, MPI_COMM_WORLD);
     MPI_Alltoallv(MPI_IN_PLACE, NULL, NULL, MPI_DATATYPE_NULL, ints, counts, places, MPI_INT, MPI_COMM_WORLD);
   }
+  if (either("in_place_on_some")) {
+    MPI_Allreduce(odd || !wrong() ? MPI_IN_PLACE : others, ints, 4, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  }
+  if (either("exchange_in_place_on_some")) {
+    MPI_Alltoall(odd || !wrong() ? MPI_IN_PLACE : others, 1, MPI_INT, ints, 1, MPI_INT, MPI_COMM_WORLD);
+  }
+  if (is("right_in_place_on_some")) {
+    MPI_Scan(rank % 2 != 0 ? MPI_IN_PLACE : others, ints, 4, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Reduce_scatter(rank % 2 != 0 ? MPI_IN_PLACE : others, ints, counts, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  }
   if (is("absent")) {
     MPI_Comm copy;
     MPI_Comm_dup(MPI_COMM_WORLD, &copy);

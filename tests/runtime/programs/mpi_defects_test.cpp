@@ -125,6 +125,8 @@ const std::vector<WrongCase> kCases{
     {"reduce_scatter", parameter_matching, "MPI_Reduce_scatter", "MPI_Reduce_scatter"},
     {"neighbors", parameter_matching, "MPI_Neighbor_alltoall", "MPI_Neighbor_alltoall"},
     {"in_place", parameter_matching, "MPI_Allgather", "MPI_Allgather"},
+    {"in_place_on_some", parameter_matching, "MPI_Allreduce", "MPI_Allreduce"},
+    {"exchange_in_place_on_some", parameter_matching, "MPI_Alltoall", "MPI_Alltoall"},
     {"changed_send", local_concurrency, "MPI_Isend", "MPI_Wait", false},
     {"changed_receive", local_concurrency, "MPI_Irecv", "MPI_Wait", false},
     {"two_receives", local_concurrency, "MPI_Irecv", "MPI_Irecv", false},
