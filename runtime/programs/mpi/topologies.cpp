@@ -45,6 +45,12 @@ void copy_values_to_program(const std::vector<T>& values, int room, int* into, c
   for (std::size_t i = 0; i < count; ++i) into[i] = static_cast<int>(values[i]);
 }
 
+/// The argument that says whether ranks may be reordered, which all members must give alike (MPI 3.1, sec. 7.4 and
+/// 7.5.4).
+std::pair<std::string, std::string> choice_of_order(int reorder) {
+  return {"reorder", reorder != 0 ? "true" : "false"};
+}
+
 // --- Cartesian topologies -------------------------------------------------------------------------------------------
 
 CartTopology checked_cart_topology(int ndims, const int* dims, const int* periods, const Communicator& comm) {
@@ -73,14 +79,15 @@ std::string text_of_number_list(const std::vector<Number>& numbers, std::string_
   return text;
 }
 
-void create_cart(Call& call, MPI_Comm comm, int ndims, const int* dims, const int* periods, int /*reorder*/,
+void create_cart(Call& call, MPI_Comm comm, int ndims, const int* dims, const int* periods, int reorder,
                  MPI_Comm* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "comm_cart");
   const CartTopology cart = checked_cart_topology(ndims, dims, periods, *parent);
   *result = make_subcommunicator(call, *parent, first_members(*parent, cart.size()), cart,
                                  {.arguments = {{"grid", text_of_number_list(cart.sizes, " x ")},
-                                                {"list of periods", text_of_number_list(cart.periodic, ", ")}}});
+                                                {"list of periods", text_of_number_list(cart.periodic, ", ")},
+                                                choice_of_order(reorder)}});
 }
 
 /// A search for the lengths of a grid's dimensions (MPI_Dims_create). They are as near to each
@@ -273,14 +280,15 @@ GraphTopology checked_graph_topology(int nnodes, const int* index, const int* ed
   return {.ends = {index, index + nnodes}, .edges = {edges, edges + before}};
 }
 
-void create_graph(Call& call, MPI_Comm comm, int nnodes, const int* index, const int* edges, int /*reorder*/,
+void create_graph(Call& call, MPI_Comm comm, int nnodes, const int* index, const int* edges, int reorder,
                   MPI_Comm* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "comm_graph");
   const GraphTopology graph = checked_graph_topology(nnodes, index, edges, *parent);
   *result = make_subcommunicator(call, *parent, first_members(*parent, static_cast<std::uint32_t>(nnodes)), graph,
                                  {.arguments = {{"index", text_of_number_list(graph.ends, ", ")},
-                                                {"list of edges", text_of_number_list(graph.edges, ", ")}}});
+                                                {"list of edges", text_of_number_list(graph.edges, ", ")},
+                                                choice_of_order(reorder)}});
 }
 
 void graph_dimensions(Call& call, MPI_Comm comm, int* nnodes, int* nedges) {
@@ -384,11 +392,12 @@ std::vector<Edge> gather_edges_of_all_members(Call& call, Communicator& comm, co
   return all;
 }
 
-/// The argument that says whether edges have weights, which all members with edges must say alike (MPI 3.1,
-/// sec. 7.5.4).
-CollectivePart part_with_weights(const DistGraphTopology& graph) {
-  if (graph.sources.empty() && graph.destinations.empty()) return {};
-  return {.arguments = {{"kind of weights", graph.weighted ? "an array" : "MPI_UNWEIGHTED"}}};
+/// Returns the arguments of a distributed graph that all members must give alike. Whether edges have weights is one of
+/// them for the members that give edges (MPI 3.1, sec. 7.5.4).
+CollectivePart agreed_arguments(int reorder, bool gives_edges, bool are_weighted) {
+  CollectivePart part{.arguments = {choice_of_order(reorder)}};
+  if (gives_edges) part.arguments.emplace_back("kind of weights", are_weighted ? "an array" : "MPI_UNWEIGHTED");
+  return part;
 }
 
 /// If the run looks for defects, fails unless each edge is known to both of its ends, with the same weight.
@@ -415,7 +424,7 @@ void check_that_ends_agree(Call& call, Communicator& comm, const DistGraphTopolo
 
 void create_adjacent(Call& call, MPI_Comm comm, int indegree, const int* sources, const int* source_weights,
                      int outdegree, const int* destinations, const int* destination_weights, MPI_Info info,
-                     int /*reorder*/, MPI_Comm* result) {
+                     int reorder, MPI_Comm* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "comm_dist_graph");
   info_or_none(call, info);
@@ -428,7 +437,8 @@ void create_adjacent(Call& call, MPI_Comm comm, int indegree, const int* sources
     fail(MPI_ERR_ARG, "only one of sourceweights and destweights is MPI_UNWEIGHTED");
   graph.weighted = has_weights(indegree > 0 || outdegree == 0 ? source_weights : destination_weights);
   graph.messages = messages_of_all_members(call, *parent, graph.destinations);
-  *result = make_subcommunicator(call, *parent, parent->members(), graph, part_with_weights(graph));
+  *result = make_subcommunicator(call, *parent, parent->members(), graph,
+                                 agreed_arguments(reorder, indegree > 0 || outdegree > 0, graph.weighted));
   check_that_ends_agree(call, *parent, graph);
 }
 
@@ -450,7 +460,7 @@ std::vector<Edge> given_edges(const Communicator& comm, int n, const int* source
 }
 
 void create_distributed(Call& call, MPI_Comm comm, int n, const int* sources, const int* degrees,
-                        const int* destinations, const int* weights, MPI_Info info, int /*reorder*/, MPI_Comm* result) {
+                        const int* destinations, const int* weights, MPI_Info info, int reorder, MPI_Comm* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "comm_dist_graph");
   info_or_none(call, info);
@@ -470,7 +480,8 @@ void create_distributed(Call& call, MPI_Comm comm, int n, const int* sources, co
     }
   }
   graph.messages = std::move(messages);
-  *result = make_subcommunicator(call, *parent, parent->members(), std::move(graph));
+  const CollectivePart part = agreed_arguments(reorder, !own.empty(), graph.weighted);
+  *result = make_subcommunicator(call, *parent, parent->members(), std::move(graph), part);
 }
 
 void distributed_count(Call& call, MPI_Comm comm, int* indegree, int* outdegree, int* weighted) {

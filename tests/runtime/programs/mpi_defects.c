@@ -269,6 +269,29 @@ static void collectives(void) {
     MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, ints, odd ? 2 : 1, MPI_INT, MPI_COMM_WORLD);
     MPI_Alltoallv(MPI_IN_PLACE, NULL, NULL, MPI_DATATYPE_NULL, ints, counts, places, MPI_INT, MPI_COMM_WORLD);
   }
+  if (either("reordered_grid")) {
+    MPI_Comm grid;
+    MPI_Cart_create(MPI_COMM_WORLD, 1, (int[]){4}, (int[]){1}, odd, &grid);
+    MPI_Comm_free(&grid);
+  }
+  if (either("reordered_graph")) {
+    MPI_Comm graph;
+    MPI_Graph_create(MPI_COMM_WORLD, 2, (int[]){1, 2}, (int[]){1, 0}, !odd, &graph);
+    if (graph != MPI_COMM_NULL) MPI_Comm_free(&graph);
+  }
+  if (either("weights_of_some")) { /* a process without edges need not say whether they have weights */
+    MPI_Comm graph;
+    const int degree = 1, to = (rank + 1) % 4, weight = 1, edges = rank == 3 && !wrong() ? 0 : 1;
+    MPI_Dist_graph_create(MPI_COMM_WORLD, edges, &rank, &degree, &to, odd || edges == 0 ? MPI_UNWEIGHTED : &weight,
+                          MPI_INFO_NULL, 0, &graph);
+    MPI_Comm_free(&graph);
+  }
+  if (either("reordered_edges")) {
+    MPI_Comm graph;
+    const int degree = 1, to = (rank + 1) % 4;
+    MPI_Dist_graph_create(MPI_COMM_WORLD, 1, &rank, &degree, &to, MPI_UNWEIGHTED, MPI_INFO_NULL, odd, &graph);
+    MPI_Comm_free(&graph);
+  }
   if (either("in_place_on_some")) {
     MPI_Allreduce(odd || !wrong() ? MPI_IN_PLACE : others, ints, 4, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   }
