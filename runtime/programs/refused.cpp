@@ -28,18 +28,26 @@ struct Name {
 constexpr std::string_view kOneThread = "a node has one process of one thread, and can start no other";
 constexpr std::string_view kNoSignal = "no signal comes to a node";
 
+constexpr std::string_view kNoThreads = "threads are not run, as a node has one process of one thread";
+
+template <class ItsError = Error>
 [[noreturn]] void refuse(std::string_view name, std::string_view why) {
   std::exception_ptr error;
   {
     const InHost host(*t_process);
-    error = std::make_exception_ptr(Error(fmt::format("the program calls {}: {}", name, why)));
+    error = std::make_exception_ptr(ItsError(fmt::format("the program calls {}: {}", name, why)));
   }
   t_process->fail(std::move(error));
 }
 
 template <Name name>
-[[noreturn]] void refuse_process_or_thread() {
+[[noreturn]] void refuse_process() {
   refuse(name.view(), kOneThread);
+}
+/// Refuses to start a thread. Programs may be right that do so: the error is that the run cannot be finished.
+template <Name name>
+[[noreturn]] void refuse_thread() {
+  refuse<UnfinishedError>(name.view(), kNoThreads);
 }
 template <Name name>
 [[noreturn]] void refuse_signal_handling() {
@@ -53,7 +61,11 @@ template <Name name>
 
 template <Name name>
 Binding refused_start_binding() {
-  return Binding::to(name.view(), refuse_process_or_thread<name>);
+  return Binding::to(name.view(), refuse_process<name>);
+}
+template <Name name>
+Binding refused_thread_binding() {
+  return Binding::to(name.view(), refuse_thread<name>);
 }
 template <Name name>
 Binding refused_signal_binding() {
@@ -95,7 +107,7 @@ long call_system(long number, long a, long b, long c, long d, long e, long f) {
 /// pthread_create as libstdc++ calls it. The call is refused if a program starts the thread, and
 /// carried out if the emulator does.
 int start_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*body)(void*), void* argument) {
-  if (t_process != nullptr) refuse_process_or_thread<"pthread_create">();
+  if (t_process != nullptr) refuse_thread<"pthread_create">();
   return pthread_create(thread, attributes, body, argument);
 }
 
@@ -108,8 +120,8 @@ Bindings refused_bindings() {
       refused_start_binding<"fork">(),
       refused_start_binding<"vfork">(),
       refused_start_binding<"clone">(),
-      refused_start_binding<"pthread_create">(),
-      refused_start_binding<"thrd_create">(),
+      refused_thread_binding<"pthread_create">(),
+      refused_thread_binding<"thrd_create">(),
       refused_start_binding<"system">(),
       refused_start_binding<"popen">(),
       refused_start_binding<"execl">(),

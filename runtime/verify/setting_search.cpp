@@ -241,7 +241,8 @@ class Search {
     result_.first = first.end;
     result_.signature = calls_hash(first.log());
     if (first.end.outcome == Outcome::unfinished || first.end.outcome == Outcome::livelock) {
-      result_.undecided = "a run does not end: " + first.end.text;
+      const bool may_be_endless = first.end.has_expired || first.end.outcome == Outcome::livelock;
+      result_.undecided = (may_be_endless ? "a run does not end: " : "a run is not finished: ") + first.end.text;
       return false;
     }
     if (known.contains(result_.signature) && first.end.is_right()) {

@@ -56,7 +56,8 @@ using BenignRaces = std::map<std::pair<std::uint32_t, std::string>, std::set<std
 struct SearchResult {
   SettingOrders orders = {};
   std::optional<WrongRun> wrong = {};
-  std::string undecided = {};   ///< why nothing can be said: the program is not deterministic, or does not end
+  std::string undecided = {};   ///< why nothing can be said: the program is not deterministic, or does not end,
+                                ///< or starts a thread
   std::uint64_t signature = 0;  ///< calls_hash() of the first run
   EndState first = {};
   BenignRaces races = {};

@@ -1,5 +1,6 @@
 /* Small MPI programs, one for each name on the command line: right ones, and wrong ones of each class. */
 #include <mpi.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -342,6 +343,13 @@ static void last_lock(void) {
   MPI_Win_free(&window);
 }
 
+static void* nothing(void* argument) { return argument; }
+static void thread(void) {
+  pthread_t helper;
+  pthread_create(&helper, NULL, nothing, NULL);
+  pthread_join(helper, NULL);
+}
+
 static const struct {
   const char* name;
   void (*run)(void);
@@ -378,7 +386,8 @@ static const struct {
              {"tickets", tickets},
              {"first_ticket", first_ticket},
              {"own_ticket", own_ticket},
-             {"last_lock", last_lock}};
+             {"last_lock", last_lock},
+             {"thread", thread}};
 
 int main(int argc, char** argv) {
   size_t i;

@@ -171,6 +171,13 @@ TEST(Verify, DoesNotDecideWhatDoesNotEnd) {
   EXPECT_EQ(verdict.kind, Kind::undecided);
   EXPECT_NE(verdict.text.find("does not end"), std::string::npos) << verdict.text;
 }
+TEST(Verify, DoesNotDecideWhatNeedsThreads) {
+  const Verdict verdict = verdict_of("thread", 2);
+  EXPECT_EQ(verdict.kind, Kind::undecided);
+  EXPECT_NE(verdict.text.find("the program calls pthread_create: threads are not run"), std::string::npos)
+      << verdict.text;
+  EXPECT_EQ(verdict.code, ExitCode::unfinished);
+}
 TEST(Verify, SaysHowFarItHasCome) {
   VerifyLimits limits = quick_limits();
   limits.orders = 10;
