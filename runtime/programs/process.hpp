@@ -254,6 +254,7 @@ class Process {
   void note_atomic_access(const OwnAtomicAccess& atomic);
   /// Called at the start. `path` is the program's file.
   void set_path(const std::string& path) { path_ = path; }
+  const std::string& path() const noexcept { return path_; }
   /// Called at the start if the program reports its loads and stores (switchyard-cc --check).
   void expect_access_reports() { watch.set_reports_accesses(true); }
   /// Returns the source line of an address in the program's code, if it is known.

@@ -343,13 +343,14 @@ Operation checked_operation(Call& call, MPI_Op op, MPI_Datatype datatype) {
 }
 
 /// Returns the arguments of a reduction that must be equal on all members: those in `part`, the operation, and the types
-/// of the values. All reduction functions of programs count as one operation, as they cannot be told apart.
-CollectivePart reduction_arguments(MPI_Op op, std::vector<TypeSignature> same, CollectivePart part) {
+/// of the values.
+CollectivePart reduction_arguments(Call& call, MPI_Op op, std::vector<TypeSignature> same, CollectivePart part) {
   part.same = std::move(same);
   const auto predefined = predefined_operation(op);
   part.operation = predefined
                        ? std::pair(static_cast<std::uint64_t>(*predefined) + 1, std::string(name_of(*predefined)))
                        : std::pair(std::uint64_t{0}, std::string("a function of the program"));
+  if (const auto place = place_of_reduction_function(call, op)) part.own_function = {call.process.path(), *place};
   return part;
 }
 
@@ -357,7 +358,7 @@ Operands operands(Call& call, const Work& work, const void* sendbuf, void* recvb
                   MPI_Datatype datatype, MPI_Op op, CollectivePart part = {}) {
   Operands made{.in = {}, .out = {}, .operation = checked_operation(call, op, datatype)};
   const Values result = checked_values(call, recvbuf, count, datatype);
-  enter_collective(call, *work.comm, reduction_arguments(op, {signature_of(result)}, std::move(part)));
+  enter_collective(call, *work.comm, reduction_arguments(call, op, {signature_of(result)}, std::move(part)));
   made.out = memory_to_receive_into(work, Area(result));
   if (sendbuf == MPI_IN_PLACE) {
     work.parts->out.load_from_program_memory();
@@ -381,7 +382,7 @@ void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf
   }
   Operation operation = checked_operation(call, op, datatype);
   const Values mine = checked_values(call, sendbuf, count, datatype);
-  enter_collective(call, *work.comm, reduction_arguments(op, {signature_of(mine)}, {.root = to}));
+  enter_collective(call, *work.comm, reduction_arguments(call, op, {signature_of(mine)}, {.root = to}));
   const auto in = memory_to_give(call, work, Area(mine));
   run_collective_without_result(call, request, work, GroupCall::reduce(to, in, {}, std::move(operation)));
 }
@@ -409,7 +410,7 @@ void exscan_without_result(Call& call, MPI_Request* request, const Work& work, c
                            MPI_Count count, MPI_Datatype datatype, MPI_Op op) {
   Operation operation = checked_operation(call, op, datatype);
   const Values mine = checked_values(call, sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf, count, datatype);
-  enter_collective(call, *work.comm, reduction_arguments(op, {signature_of(mine)}, {}));
+  enter_collective(call, *work.comm, reduction_arguments(call, op, {signature_of(mine)}, {}));
   const auto in = memory_to_give(call, work, Area(mine));
   const auto unused = std::make_shared<std::vector<std::byte>>(in.size());
   run_collective(call, request, work,
@@ -439,7 +440,7 @@ void reduce_and_scatter(Call& call, MPI_Request* request, const Work& work, cons
   }
   std::vector<TypeSignature> same;
   for (const std::int64_t count : counts) same.emplace_back(result.type, static_cast<std::uint64_t>(count));
-  enter_collective(call, *work.comm, reduction_arguments(op, std::move(same), std::move(part)));
+  enter_collective(call, *work.comm, reduction_arguments(call, op, std::move(same), std::move(part)));
   const auto in = memory_to_give(call, work, Area(given));
   std::vector<std::size_t> bytes;
   for (const std::int64_t count : counts) bytes.push_back(static_cast<std::size_t>(count) * result.type->size());

@@ -48,6 +48,13 @@ std::optional<Mismatch> compare_common_types(const CollectivePart& part, const C
   return std::nullopt;
 }
 
+/// Returns whether two members combine values by different functions of one program. Functions of different programs
+/// cannot be compared.
+bool have_different_functions(const CollectivePart& part, const CollectivePart& other) {
+  return part.own_function && other.own_function && part.own_function->first == other.own_function->first &&
+         part.own_function->second != other.own_function->second;
+}
+
 /// Compares the arguments of a collective that must be equal on all members. Begins with the
 /// function, because a different function explains all other differences.
 std::optional<Mismatch> compare_agreed_arguments(const CollectivePart& part, const CollectivePart& other) {
@@ -64,6 +71,10 @@ std::optional<Mismatch> compare_agreed_arguments(const CollectivePart& part, con
   if (part.operation && other.operation && part.operation->first != other.operation->first) {
     return mismatch_of_arguments(other, fmt::format("it combines by {}, but {} by {}", part.operation->second,
                                                     other.caller.text(), other.operation->second));
+  }
+  if (have_different_functions(part, other)) {
+    return mismatch_of_arguments(
+        other, fmt::format("it combines by another function of the program than {}", other.caller.text()));
   }
   for (std::size_t i = 0; i < part.arguments.size() && i < other.arguments.size(); ++i) {
     const auto& [name, value] = part.arguments[i];

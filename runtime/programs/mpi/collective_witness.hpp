@@ -40,6 +40,9 @@ struct CollectivePart {
   std::optional<std::uint32_t> root = {};
   /// Number and name of the reduction operation.
   std::optional<std::pair<std::uint64_t, std::string>> operation = {};
+  /// The program's own reduction function: the path of the program, and the function's place in it, as each node has a
+  /// copy of the function at an address of its own.
+  std::optional<std::pair<std::string, std::uint64_t>> own_function = {};
   std::vector<TypeSignature> same = {};  ///< signatures that must be equal on all members
   /// Names and values of arguments that must be equal.
   std::vector<std::pair<std::string, std::string>> arguments = {};

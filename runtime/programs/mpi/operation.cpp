@@ -199,6 +199,15 @@ Operation operation_of(Call& call, MPI_Op op, MPI_Datatype handle, const Datatyp
   return made;
 }
 
+std::optional<std::uint64_t> place_of_reduction_function(Call& call, MPI_Op op) {
+  const Image* const image = call.process.image();
+  if (predefined_operation(op) || image == nullptr) return std::nullopt;
+  const UserOperation& users = user_operation(call, op);
+  using Function = void (*)();
+  return image->code_offset_of(users.large_function != nullptr ? reinterpret_cast<Function>(users.large_function)
+                                                               : reinterpret_cast<Function>(users.function));
+}
+
 Bindings operation_bindings() {
   static const std::vector<Binding> list = all_bindings();
   return list;

@@ -208,6 +208,12 @@ static void types(void) {
   }
 }
 
+static void multiply(void* in, void* in_and_out, int* count, MPI_Datatype* type) {
+  int i;
+  (void)type;
+  for (i = 0; i < *count; ++i) ((int*)in_and_out)[i] *= ((int*)in)[i];
+}
+
 static void collectives(void) {
   int ints[16] = {rank}, others[16];
   int counts[4] = {1, 1, 1, 1}, places[4] = {0, 1, 2, 3};
@@ -217,6 +223,15 @@ static void collectives(void) {
   MPI_Type_commit(&pair);
   if (either("different_roots")) MPI_Bcast(ints, 1, MPI_INT, odd ? 1 : 0, MPI_COMM_WORLD);
   if (either("different_operations")) MPI_Allreduce(ints, others, 1, MPI_INT, odd ? MPI_MAX : MPI_SUM, MPI_COMM_WORLD);
+  if (either("different_functions")) { /* the ranks make their operations in different orders */
+    MPI_Op added, multiplied;
+    if (rank == 1) MPI_Op_create(multiply, 1, &multiplied);
+    MPI_Op_create(add, 1, &added);
+    if (rank != 1) MPI_Op_create(multiply, 1, &multiplied);
+    MPI_Allreduce(ints, others, 1, MPI_INT, odd ? multiplied : added, MPI_COMM_WORLD);
+    MPI_Op_free(&added);
+    MPI_Op_free(&multiplied);
+  }
   if (either("different_sizes")) MPI_Bcast(ints, odd ? 2 : 1, MPI_INT, 0, MPI_COMM_WORLD);
   if (either("different_types")) MPI_Bcast(ints, 1, odd ? MPI_FLOAT : MPI_INT, 0, MPI_COMM_WORLD);
   if (either("equal_signatures")) /* right as it is: a pair is two integers */

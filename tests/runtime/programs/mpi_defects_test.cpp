@@ -111,6 +111,7 @@ const std::vector<WrongCase> kCases{
     {"found_type", parameter_matching, "MPI_Mrecv", "MPI_Isend", false},
     {"different_roots", parameter_matching, "MPI_Bcast", "MPI_Bcast"},
     {"different_operations", parameter_matching, "MPI_Allreduce", "MPI_Allreduce"},
+    {"different_functions", parameter_matching, "MPI_Allreduce", "MPI_Allreduce"},
     {"different_sizes", parameter_matching, "MPI_Bcast", "MPI_Bcast"},
     {"different_types", parameter_matching, "MPI_Bcast", "MPI_Bcast"},
     {"equal_signatures", parameter_matching, "MPI_Bcast", "MPI_Bcast"},
