@@ -342,8 +342,8 @@ Operation checked_operation(Call& call, MPI_Op op, MPI_Datatype datatype) {
   return operation_of(call, op, datatype, committed_type_of(call, datatype));
 }
 
-/// Returns the arguments of a reduction that must be equal on all members: those in `part`, the operation, and the types
-/// of the values.
+/// Returns the arguments of a reduction that must be equal on all members: those in `part`, the operation, and the
+/// types of the values.
 CollectivePart reduction_arguments(Call& call, MPI_Op op, std::vector<TypeSignature> same, CollectivePart part) {
   part.same = std::move(same);
   const auto predefined = predefined_operation(op);
@@ -390,8 +390,8 @@ void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf
 void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count,
                MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
   const Work work = new_collective_work(call, comm);
-  Operands all = operands(call, work, sendbuf, recvbuf, count, datatype, op,
-                          {.arguments = {choice_of_send_buffer(sendbuf)}});
+  Operands all =
+      operands(call, work, sendbuf, recvbuf, count, datatype, op, {.arguments = {choice_of_send_buffer(sendbuf)}});
   run_collective_and_store_result(
       call, request, work, GroupCall::combining(Collective::all_reduce, all.in, all.out, std::move(all.operation)));
 }

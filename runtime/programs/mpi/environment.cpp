@@ -180,6 +180,7 @@ void end_use_of_mpi(Call& call) {
     if (!record.handle.empty()) call.node.wait(record.handle, call.site);
   }
   call.node.wait_freed(call.site);
+  state.watch_of_attached_buffer = nullptr;
   state.freed.clear();
   state.requests = decltype(state.requests){};
   state.messages = decltype(state.messages){1};

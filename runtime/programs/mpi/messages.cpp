@@ -165,6 +165,32 @@ void matched_receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, 
 
 // --- the buffer for buffered sends ----------------------------------------------------------------------------------
 
+/// Notes a defect if the program frees the attached buffer while MPI may use it (MPI 3.1, sec. 3.6).
+class WatchOfAttachedBuffer final : public AreaListener {
+ public:
+  WatchOfAttachedBuffer(Process& process, CallSite attached, const void* buffer, std::uint64_t bytes)
+      : process_(process), attached_(attached) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(buffer);
+    process_.watch.add_area(begin, begin + bytes, *this);
+  }
+  ~WatchOfAttachedBuffer() override { process_.watch.remove_area(*this); }
+  WatchOfAttachedBuffer(const WatchOfAttachedBuffer&) = delete;
+  WatchOfAttachedBuffer& operator=(const WatchOfAttachedBuffer&) = delete;
+
+  void on_program_access(const OwnAccess&) override {}
+  void on_atomic_access(const OwnAtomicAccess&) override {}
+  void on_atomic_fence(OwnMemoryOrder) override {}
+  void on_buffer_call(CallSite, const ByteRanges&, Touch) override {}
+  void on_memory_free() override {
+    process_.notes.note(process_.node(), DefectClass::memory, attached_,
+                        "the program has freed the buffer before it was detached");
+  }
+
+ private:
+  Process& process_;
+  CallSite attached_;
+};
+
 void attach_buffer(Call& call, void* buffer, MPI_Count size) {
   if (size < 0) fail(MPI_ERR_ARG, "size {} is negative", size);
   check_pointer(buffer, "buffer");
@@ -172,6 +198,9 @@ void attach_buffer(Call& call, void* buffer, MPI_Count size) {
     fail(DefectClass::call_ordering, MPI_ERR_BUFFER, "a buffer is attached already; detach it first");
   call.node.attach_buffer(static_cast<std::uint64_t>(size), call.site);
   call.state.attached_buffer = buffer;
+  if (call.node.defects() == nullptr) return;
+  call.state.watch_of_attached_buffer =
+      std::make_unique<WatchOfAttachedBuffer>(call.process, call.site, buffer, static_cast<std::uint64_t>(size));
 }
 
 void detach_buffer(Call& call, void* address, CountPlace size) {
@@ -180,6 +209,7 @@ void detach_buffer(Call& call, void* address, CountPlace size) {
   if (call.state.attached_buffer == nullptr) fail(DefectClass::call_ordering, MPI_ERR_BUFFER, "no buffer is attached");
   size.set(static_cast<std::int64_t>(call.node.detach_buffer(call.site)));
   *static_cast<void**>(address) = std::exchange(call.state.attached_buffer, nullptr);
+  call.state.watch_of_attached_buffer = nullptr;
 }
 
 // --- functions on MPI_Status

@@ -102,6 +102,9 @@ class State final : public InterfaceState {
   /// Requests that the program has freed while they were under way, and whose packed buffers are still in use.
   std::vector<RequestRecord> freed;
   void* attached_buffer = nullptr;
+  /// Watches whether the program frees the attached buffer; null if there is none, or the run does not look for
+  /// defects.
+  std::unique_ptr<AreaListener> watch_of_attached_buffer;
   /// Memory from MPI_Alloc_mem; kept if the run looks for defects.
   std::map<void*, CallSite> allocated;
   std::shared_ptr<Witness> witness;  ///< null unless the run looks for defects

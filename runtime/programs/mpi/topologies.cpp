@@ -423,8 +423,8 @@ void check_that_ends_agree(Call& call, Communicator& comm, const DistGraphTopolo
 }
 
 void create_adjacent(Call& call, MPI_Comm comm, int indegree, const int* sources, const int* source_weights,
-                     int outdegree, const int* destinations, const int* destination_weights, MPI_Info info,
-                     int reorder, MPI_Comm* result) {
+                     int outdegree, const int* destinations, const int* destination_weights, MPI_Info info, int reorder,
+                     MPI_Comm* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "comm_dist_graph");
   info_or_none(call, info);

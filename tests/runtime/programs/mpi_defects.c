@@ -162,6 +162,14 @@ static void leaks(void) {
     MPI_Alloc_mem(100, MPI_INFO_NULL, &memory);
     if (!wrong()) MPI_Free_mem(memory);
   }
+  if (either("freed_while_attached")) {
+    int bytes;
+    char *space = malloc(1000), *detached;
+    MPI_Buffer_attach(space, 1000);
+    if (wrong()) free(space);
+    MPI_Buffer_detach(&detached, &bytes);
+    if (!wrong()) free(space);
+  }
   if (is("right_buffer_left")) MPI_Buffer_attach(room, sizeof room);
 }
 

@@ -142,6 +142,7 @@ const std::vector<WrongCase> kCases{
     {"collective_in_use", local_concurrency, nullptr, nullptr, false},
     {"beyond_end", memory, "MPI_Bcast"},
     {"beyond_end_inside", memory, "MPI_Bcast"},
+    {"freed_while_attached", memory, "MPI_Buffer_attach", nullptr, false},
     {"no_epoch", epoch_lifecycle, "MPI_Put"},
     {"unlocked_twice", epoch_lifecycle, "MPI_Win_unlock"},
     {"preceding_access", epoch_lifecycle, "MPI_Win_fence"},
