@@ -117,7 +117,8 @@ int detail::run_mpi_function(const NamedCall& place, When when, void (*work)(voi
     std::optional<CallError> failed;  // handled after the catch clauses: handling it may let other nodes run
     try {
       record_last_call(call, true);
-      for (OwnMemory* const memory : call.state.own_memories) memory->note_conflicts_of_own_accesses();
+      const OwnMemory::Before before = OwnMemory::before_call(place.name);
+      for (OwnMemory* const memory : call.state.own_memories) memory->note_conflicts_of_own_accesses(before);
       for (const MemoryWatch::Id id : std::exchange(call.state.watches_of_freed, {}))
         p.watch.check_and_stop_watching_call(call.node, p.notes, call.site, id);
       check_call_is_allowed_now(call.state, when);

@@ -1,6 +1,9 @@
 #include "runtime/programs/mpi/own_memory.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
+#include <span>
 #include <utility>
 
 #include "runtime/programs/mpi/state.hpp"
@@ -23,10 +26,19 @@ void merge_accesses(std::vector<OwnAccess>& accesses) {
   if (!accesses.empty()) accesses.resize(last + 1);
 }
 
+void note_conflicts_of_all_own_accesses(Process& process) {
+  for (OwnMemory* const memory : process.interface_state<State>().own_memories)
+    memory->note_conflicts_of_own_accesses(OwnMemory::Before::progress);
+}
+
 }  // namespace
 
 OwnMemory::OwnMemory(Process& process, WindowWitness& witness, const Window& window, Part part)
-    : process_(process), witness_(witness), window_(window), part_(part) {
+    : process_(process),
+      witness_(witness),
+      window_(window),
+      part_(part),
+      changes_(witness.changes_of_memory(name_of(window), part.rank)) {
   process_.watch.add_area(part.base, part.base + part.bytes, *this);
 }
 
@@ -36,6 +48,8 @@ OwnMemory::~OwnMemory() { process_.watch.remove_area(*this); }
 /// accesses does not come from the program's heap.
 void OwnMemory::on_program_access(const OwnAccess& access) {
   constexpr std::size_t kMany = 4096;
+  learn(prepare_memory_for(access));
+  if (!access.writes && gather_single_load(access)) return;
   Accesses& gathered = gathered_[access.writes ? 1 : 0];
   if (!gathered.empty() && access.begin >= gathered.back().begin && access.begin <= gathered.back().end) {
     gathered.back().end = std::max(gathered.back().end, access.end);
@@ -51,12 +65,169 @@ void OwnMemory::on_memory_free() {
                       "the program frees the memory of the window before the window is freed");
 }
 
-void OwnMemory::note_conflicts_of_own_accesses() {
+namespace {
+
+bool is_single_element(const OwnAccess& access) {
+  const std::uintptr_t bytes = access.end - access.begin;
+  return bytes > 0 && bytes <= sizeof(std::uint64_t) && access.begin % bytes == 0;
+}
+std::span<std::byte> bytes_of(std::uintptr_t begin, std::size_t bytes) {
+  return {reinterpret_cast<std::byte*>(begin), bytes};
+}
+auto key_of(const OwnAccess& access) { return std::pair(access.begin, access.end); }
+
+}  // namespace
+
+OwnMemory::Before OwnMemory::before_call(std::string_view name) noexcept {
+  constexpr std::array<std::string_view, 6> kProgress{"MPI_Wtime",           "MPI_Iprobe",
+                                                      "MPI_Win_flush",       "MPI_Win_flush_all",
+                                                      "MPI_Win_flush_local", "MPI_Win_flush_local_all"};
+  if (name == "MPI_Win_sync") return Before::synchronising;
+  return std::ranges::find(kProgress, name) != kProgress.end() ? Before::progress : Before::other_call;
+}
+
+/// Keeps a load that may be a turn of a poll. Returns false if there are too many, or if it is none.
+bool OwnMemory::gather_single_load(const OwnAccess& access) {
+  constexpr std::size_t kMany = 16;
+  if (!is_single_element(access)) return false;
+  const auto is_same = [&](const OwnAccess& each) { return key_of(each) == key_of(access); };
+  if (std::ranges::any_of(single_loads_, is_same)) return true;
+  if (single_loads_.size() >= kMany) return false;
+  const InHost host(process_);
+  single_loads_.push_back(access);
+  return true;
+}
+
+void OwnMemory::note_single_loads(Before before) {
+  for (const OwnAccess& access : std::exchange(single_loads_, {})) {
+    const auto open = open_loads_.find(key_of(access));
+    const bool is_turn = open != open_loads_.end() && open->second;
+    if (!is_turn && before == Before::other_call) {
+      gathered_[0].push_back(access);
+      continue;
+    }
+    WindowAccess noted = window_access_of(access);
+    noted.poll = is_turn ? WindowAccess::Poll::turn : WindowAccess::Poll::open;
+    if (is_turn) witness_.note_repeated_load(name_of(window_), part_.rank, noted);
+    open_loads_.try_emplace(key_of(access), false);
+    add(noted);
+  }
+  if (before == Before::synchronising) {
+    for (auto& [key, is_synchronised] : open_loads_) is_synchronised = true;
+  }
+}
+
+/// Prepares memory for an access that the program is about to make: for a store, keeps the value from before. For a
+/// load, looks for changes by other nodes, unless the node knows that they are complete. Hides those that no load has
+/// met yet. Otherwise, returns what the changed values tell.
+OwnMemory::Told OwnMemory::prepare_memory_for(const OwnAccess& access) {
+  if (hidden_.shown.empty() && (access.writes ? !window_.is_shared() : changes_->are_none())) return {};
+  const InHost host(process_);
+  show_hidden_changes();
+  if (!is_single_element(access)) return {};
+  if (!access.writes) return told_by_memory(access);
+  if (window_.is_shared()) note_store_for_others(access);
+  return {};
+}
+
+OwnMemory::Told OwnMemory::told_by_memory(const OwnAccess& access) {
+  std::vector<MemoryChange> changes = changes_->changes_of(access.begin, access.end);
+  const NodeId me = process_.node().id();
+  std::erase_if(changes, [&](const MemoryChange& each) {
+    if (each.node == me) return true;
+    const bool is_known = witness_.knows_change(name_of(window_), part_.rank, me, each);
+    if (is_known && !window_.is_shared()) changes_->forget(each.id);
+    return is_known;
+  });
+  if (changes.empty()) return {};
+  const bool are_met = std::ranges::all_of(changes, [&](const MemoryChange& each) { return met_.contains(each.id); });
+  if (are_met) return told_by_changes(access, changes);
+  hide_changes(access, changes);
+  return {};
+}
+
+/// Has the memory contain, until show_hidden_changes(), what was there before the first change that no load has met.
+void OwnMemory::hide_changes(const OwnAccess& access, const std::vector<MemoryChange>& changes) {
+  const std::span<std::byte> memory = bytes_of(access.begin, access.end - access.begin);
+  hidden_ = {.begin = access.begin, .shown = {memory.begin(), memory.end()}, .changed = {memory.begin(), memory.end()}};
+  for (auto change = changes.rbegin(); change != changes.rend(); ++change) {
+    if (!met_.insert(change->id).second) break;
+    for (std::size_t i = 0; i < memory.size(); ++i) {
+      const std::uintptr_t at = access.begin + i;
+      if (at >= change->begin && at < change->end()) hidden_.shown[i] = change->before[at - change->begin];
+    }
+  }
+  std::ranges::copy(hidden_.shown, memory.begin());
+}
+
+/// Shows the changes that were hidden from a load, unless the memory has changed since.
+void OwnMemory::show_hidden_changes() {
+  if (hidden_.shown.empty()) return;
+  const std::span<std::byte> memory = bytes_of(hidden_.begin, hidden_.shown.size());
+  if (std::ranges::equal(memory, hidden_.shown)) std::ranges::copy(hidden_.changed, memory.begin());
+  hidden_ = {};
+}
+
+/// A value tells what the node of its last change knew, and if that has combined it with the value from before, also
+/// what that one told. A change tells nothing if the memory has the same bytes as before it.
+OwnMemory::Told OwnMemory::told_by_changes(const OwnAccess& access, const std::vector<MemoryChange>& changes) {
+  Told told;
+  for (const MemoryChange& each : changes) {
+    const std::uintptr_t begin = std::max(access.begin, each.begin), end = std::min(access.end, each.end());
+    const auto before = std::span(each.before).subspan(begin - each.begin, end - begin);
+    if (std::ranges::equal(before, bytes_of(begin, end - begin))) continue;
+    if (!each.is_update) told.events.clear();
+    merge_vector_clocks(told.events, each.known);
+    told.is_by_store = each.is_store;
+  }
+  return told;
+}
+
+void OwnMemory::learn(const Told& told) {
+  if (told.events.empty()) return;
+  run_as_emulator_code(process_, [&](Process& process) {
+    note_conflicts_of_all_own_accesses(process);
+    witness_.note_value_loaded(process.node().id(), told.events, told.is_by_store);
+  });
+}
+
+void OwnMemory::note_change_by_request(NodeId source, const WindowRequest& request, const ByteRanges& ranges) {
+  const auto [begin, end] = ranges.address_range();
+  if (begin < part_.base || end > part_.base + part_.bytes) return;
+  show_hidden_changes();
+  const std::span<std::byte> memory = bytes_of(begin, end - begin);
+  changes_->add({.node = source,
+                 .is_update = request.is_atomic() && request.operation != NamedOperation::replace,
+                 .number = request.number,
+                 .begin = begin,
+                 .before = {memory.begin(), memory.end()},
+                 .known = witness_.clock_of_access(name_of(window_), part_.rank, source, request.number)});
+}
+
+/// Notes a store that the program is about to make to a shared window, for the loads of other members.
+void OwnMemory::note_store_for_others(const OwnAccess& access) {
+  const NodeId me = process_.node().id();
+  const std::span<std::byte> memory = bytes_of(access.begin, access.end - access.begin);
+  changes_->add({.node = me,
+                 .is_store = true,
+                 .event = witness_.next_event_of(me),
+                 .begin = access.begin,
+                 .before = {memory.begin(), memory.end()},
+                 .known = witness_.clock_of_own_stores(me)});
+}
+
+void OwnMemory::note_conflicts_of_own_accesses(Before before) {
+  show_hidden_changes();
+  note_single_loads(before);
   for (Accesses& gathered : gathered_) {
     merge_accesses(gathered);
     for (const OwnAccess& access : gathered) note_conflicts_of_access(access);
     gathered.clear();
   }
+  if (before != Before::other_call || open_loads_.empty()) return;
+  open_loads_.clear();
+  for (const auto& [load, change] : witness_.close_loads(name_of(window_), part_.rank, process_.node().id()))
+    note_conflict(process_, change, load, part_.rank);
 }
 
 void OwnMemory::note_conflicts_of_access(const OwnAccess& access) { add(window_access_of(access)); }
@@ -71,15 +242,6 @@ WindowAccess OwnMemory::window_access_of(const OwnAccess& access) const {
   noted.own = WindowAccess::Own{&process_, access};
   return noted;
 }
-
-namespace {
-
-void note_conflicts_of_all_own_accesses(Process& process) {
-  for (OwnMemory* const memory : process.interface_state<State>().own_memories)
-    memory->note_conflicts_of_own_accesses();
-}
-
-}  // namespace
 
 bool OwnMemory::has_found_same_value_again(const OwnAtomicAccess& access) {
   const auto [last, is_first] = found_.try_emplace(access.access.begin, access.found);

@@ -7,13 +7,24 @@
 /// atomic accesses. So the node's loads and stores are gathered, and compared with the accesses of
 /// other nodes at its next MPI call or atomic access. Memory that a call reads or writes counts as accessed at the
 /// beginning of the call.
+///
+/// A load is a turn of a poll if the program loads the same element of at most 8 B again, and has called MPI_Win_sync
+/// in between, but nothing else that may wait for other nodes. The two loads may be at different places in the program,
+/// as compilers copy the first turn of a loop. A change that the node does not know to be complete is hidden from the
+/// first load of its bytes, as the memory model permits. So the program has to poll at least once more if it polls,
+/// however early the change comes, and a single load shows itself as one.
 
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <set>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "runtime/programs/mpi/call.hpp"
+#include "runtime/programs/mpi/window_service.hpp"
 #include "runtime/programs/mpi/window_witness.hpp"
 
 namespace switchyard::mpi {
@@ -45,14 +56,37 @@ class OwnMemory final : public AreaListener {
   void on_atomic_fence(OwnMemoryOrder order) override;
   void on_buffer_call(CallSite site, const ByteRanges& ranges, Touch touch) override;
   void on_memory_free() override;
+  /// What the program does next, after loads and stores that are compared with accesses of other nodes.
+  enum class Before : std::uint8_t {
+    synchronising,  ///< MPI_Win_sync
+    progress,       ///< nothing that ends a poll
+    other_call
+  };
+  static Before before_call(std::string_view name) noexcept;
   /// Notes a defect for each of the gathered loads and stores that conflicts with an access of another node.
-  void note_conflicts_of_own_accesses();
+  void note_conflicts_of_own_accesses(Before before);
+  /// Called before a request of another node changes memory of this node: the bytes in `ranges`.
+  void note_change_by_request(NodeId source, const WindowRequest& request, const ByteRanges& ranges);
   bool begins_at(const void* address) const noexcept { return part_.base == reinterpret_cast<std::uintptr_t>(address); }
 
  private:
   using Accesses = std::vector<OwnAccess>;
   void note_conflicts_of_access(const OwnAccess& access);
   WindowAccess window_access_of(const OwnAccess& access) const;
+  bool gather_single_load(const OwnAccess& access);
+  void note_single_loads(Before before);
+  /// The events that the value of a load tells of, and whether a program has stored the value to a shared window.
+  struct Told {
+    EventClock events;
+    bool is_by_store = false;
+  };
+  Told prepare_memory_for(const OwnAccess& access);
+  Told told_by_memory(const OwnAccess& access);
+  void hide_changes(const OwnAccess& access, const std::vector<MemoryChange>& changes);
+  static Told told_by_changes(const OwnAccess& access, const std::vector<MemoryChange>& changes);
+  void learn(const Told& told);
+  void show_hidden_changes();
+  void note_store_for_others(const OwnAccess& access);
   bool has_found_same_value_again(const OwnAtomicAccess& access);
   void add(const WindowAccess& access);
 
@@ -61,6 +95,18 @@ class OwnMemory final : public AreaListener {
   const Window& window_;
   const Part part_;
   std::map<std::uintptr_t, std::uint64_t> found_;  ///< values that atomic accesses have found last, by address
+  /// Loads of one element since the last call of note_conflicts_of_own_accesses(), each at most once.
+  Accesses single_loads_;
+  /// First address and end of the open loads, and whether MPI_Win_sync was called since.
+  std::map<std::pair<std::uintptr_t, std::uintptr_t>, bool> open_loads_;
+  std::shared_ptr<MemoryChanges> changes_;
+  std::set<std::uint64_t> met_;  ///< numbers of the changes that were hidden from a load before
+  /// The bytes that a load does not see yet, and their address.
+  struct Hidden {
+    std::uintptr_t begin = 0;
+    std::vector<std::byte> shown, changed;
+  };
+  Hidden hidden_;
   std::array<Accesses, 2> gathered_;  ///< loads and stores since the last call of note_conflicts_of_own_accesses()
 };
 

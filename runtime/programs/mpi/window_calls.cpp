@@ -40,6 +40,9 @@ void watch_part(Call& call, Window& window, const OwnMemory::Part& part) {
 /// to the memory of the window.
 void watch_memory(Call& call, Window& window) {
   if (!call.state.witness) return;
+  window.service->set_listener_to_changes([&window](NodeId source, const WindowRequest& request, ByteRanges ranges) {
+    for (const auto& own : window.own) own->note_change_by_request(source, request, ranges);
+  });
   for (std::size_t rank = 0; rank < window.shapes.size(); ++rank) {
     const bool is_own = static_cast<int>(rank) == window.comm->rank();
     if (window.shapes[rank].bytes == 0 || (!is_own && !window.is_shared())) continue;

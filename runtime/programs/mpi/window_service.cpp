@@ -312,6 +312,8 @@ std::vector<std::byte> WindowService::access_window_memory(NodeId source, const 
     return before;
   }
   if (const Duration cost = node_.rates().copy * bytes; cost > Duration::zero()) node_.compute(cost, site());
+  if (on_change_ && source != node_.id() && request.changes_memory())
+    on_change_(source, request, byte_ranges_of(Values{at, request.count, layout}));
   const bool replaces = request.operation == NamedOperation::replace;
   const bool combines = !replaces && request.operation != NamedOperation::nothing && request.kind != Kind::get;
   bool changes = replaces || combines;

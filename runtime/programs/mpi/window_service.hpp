@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "runtime/group/under_way.hpp"
+#include "runtime/programs/memory_watch.hpp"
 #include "runtime/programs/mpi/datatype.hpp"
 #include "runtime/programs/mpi/predefined_operation.hpp"
 #include "runtime/served_message.hpp"
@@ -96,6 +97,9 @@ class WindowService final : public CollectiveUnderWay {
   /// could have changed, the values.
   using OnAtomicAccess = std::function<void(NodeId source, const WindowRequest& request, bool changes)>;
   void set_listener(OnAtomicAccess on_atomic_access) { on_atomic_access_ = std::move(on_atomic_access); }
+  /// Called before an access of another node changes memory: the bytes in `ranges`.
+  using OnChange = std::function<void(NodeId source, const WindowRequest& request, ByteRanges ranges)>;
+  void set_listener_to_changes(OnChange on_change) { on_change_ = std::move(on_change); }
   /// Returns the code of the first error among the requests of `source` that were served since the last call of this
   /// function for `source`; MPI_SUCCESS if there was no error.
   std::int32_t take_first_error(NodeId source);
@@ -161,6 +165,7 @@ class WindowService final : public CollectiveUnderWay {
   Node& node_;
   WindowMemory memory_;
   OnAtomicAccess on_atomic_access_;
+  OnChange on_change_;
   std::array<std::byte, sizeof(WindowRequest) + kEagerBytes> room_{};
   bool is_stopped_ = false;
   std::uint32_t next_slot_ = 1;

@@ -7,12 +7,24 @@ namespace {
 
 using AccessKind = WindowAccess::Kind;
 
+/// Whether `load` is a turn of a poll, or may be one, of an element that is changed as a whole by `change`.
+bool may_poll_for(const WindowAccess& load, const WindowAccess& change) {
+  if (load.poll == WindowAccess::Poll::none || change.kind == AccessKind::attach) return false;
+  const auto [begin, end] = load.bytes.address_range();
+  const auto [first, last] = change.bytes.address_range();
+  return first <= begin && end <= last;
+}
+bool polls_for(const WindowAccess& load, const WindowAccess& change) {
+  return load.poll == WindowAccess::Poll::turn && may_poll_for(load, change);
+}
+
 /// Whether two accesses to the same memory may be under way at once without a conflict.
 bool may_overlap_without_conflict(const WindowAccess& a, const WindowAccess& b) {
   const auto reads = [](const WindowAccess& each) {
     return each.kind == AccessKind::get || each.kind == AccessKind::load;
   };
   if ((reads(a) && reads(b)) || (a.is_atomic && b.is_atomic)) return true;
+  if (polls_for(a, b) || polls_for(b, a)) return true;
   if (a.is_own() && b.is_own()) return a.caller.node == b.caller.node;  // accesses of one program are in order
   if (a.kind != AccessKind::accumulate || b.kind != AccessKind::accumulate) return false;
   if (a.type != b.type) return false;
@@ -23,6 +35,11 @@ bool may_overlap_without_conflict(const WindowAccess& a, const WindowAccess& b) 
 }
 
 }  // namespace
+
+bool WindowAccess::is_repeated_by(const WindowAccess& later) const noexcept {
+  return kind == Kind::load && later.kind == Kind::load && caller.node == later.caller.node &&
+         bytes.address_range() == later.bytes.address_range();
+}
 
 DefectCall defect_call_of_access(const WindowAccess& access) {
   return access.own ? access.own->process->defect_call_of(access.own->access) : access.caller.to_defect_call();
@@ -38,25 +55,87 @@ std::optional<WindowAccess> WindowWitness::add(const Name& window, int target, W
   constexpr std::size_t kMost = 1024;  // older accesses are forgotten
   const std::lock_guard lock(mutex_);
   std::deque<WindowAccess>& accesses = windows_[window].memories[target].accesses;
-  const auto found =
-      std::ranges::find_if(accesses, [&](const WindowAccess& each) { return do_accesses_conflict(each, access); });
+  std::vector<Suspicion>& suspicions = windows_[window].memories[target].suspicions;
+  const auto is_certain = [&](const WindowAccess& each) {
+    if (!do_accesses_conflict(each, access)) return false;
+    const bool is_load = may_poll_for(access, each);
+    if (!is_load && !may_poll_for(each, access)) return true;
+    suspicions.push_back(is_load ? Suspicion{access, each} : Suspicion{each, access});
+    return false;
+  };
+  const auto found = std::ranges::find_if(accesses, is_certain);
   const std::optional<WindowAccess> other = found == accesses.end() ? std::nullopt : std::optional(*found);
   if (access.is_own()) access.complete = order_.count_event(access.caller.node);
+  if (!access.is_own() && access.kind != AccessKind::get) access.known = order_.vector_clock_of(access.caller.node);
   if (access.kind == AccessKind::accumulate) {
     windows_[window].memories[target].atomics[{access.caller.node, access.number}] = {
-        .range = access.bytes.address_range(),
-        .fetches = access.fetches,
-        .known = order_.vector_clock_of(access.caller.node),
-        .told = {}};
+        .range = access.bytes.address_range(), .fetches = access.fetches, .known = access.known, .told = {}};
   }
-  // Of the atomic accesses that a program repeats until it finds something, the last one is enough.
+  // Of the accesses that a program repeats until it finds something, the last one is enough.
   std::erase_if(accesses, [&](const WindowAccess& each) {
+    if (access.poll == WindowAccess::Poll::turn) return each.poll == access.poll && each.is_repeated_by(access);
     return access.is_atomic && each.is_atomic && each.caller.node == access.caller.node && each.kind == access.kind &&
            each.bytes.address_range() == access.bytes.address_range();
   });
   accesses.push_back(std::move(access));
   if (accesses.size() > kMost) accesses.pop_front();
   return other;
+}
+
+void WindowWitness::note_repeated_load(const Name& window, int target, WindowAccess access) {
+  const std::lock_guard lock(mutex_);
+  Memory& memory = windows_[window].memories[target];
+  for (WindowAccess& each : memory.accesses) {
+    if (each.poll == WindowAccess::Poll::open && each.is_repeated_by(access)) each.poll = WindowAccess::Poll::turn;
+  }
+  std::erase_if(memory.suspicions, [&](const Suspicion& each) { return each.load.is_repeated_by(access); });
+}
+
+std::vector<WindowWitness::Suspicion> WindowWitness::close_loads(const Name& window, int target, NodeId node) {
+  const std::lock_guard lock(mutex_);
+  Memory& memory = windows_[window].memories[target];
+  for (WindowAccess& each : memory.accesses) {
+    if (each.caller.node == node && each.poll == WindowAccess::Poll::open) each.poll = WindowAccess::Poll::none;
+  }
+  const auto closed = std::ranges::stable_partition(
+      memory.suspicions, [&](const Suspicion& each) { return each.load.caller.node != node; });
+  std::vector<Suspicion> found(closed.begin(), closed.end());
+  memory.suspicions.erase(closed.begin(), closed.end());
+  return found;
+}
+
+std::shared_ptr<MemoryChanges> WindowWitness::changes_of_memory(const Name& window, int target) {
+  const std::lock_guard lock(mutex_);
+  return windows_[window].memories[target].changes;
+}
+
+EventClock WindowWitness::clock_of_access(const Name& window, int target, NodeId node, std::uint16_t number) {
+  const std::lock_guard lock(mutex_);
+  const std::deque<WindowAccess>& accesses = windows_[window].memories[target].accesses;
+  const auto found = std::ranges::find_if(accesses, [&](const WindowAccess& each) {
+    return !each.is_own() && each.caller.node == node && each.number == number;
+  });
+  return found == accesses.end() ? EventClock{} : found->known;
+}
+
+bool WindowWitness::knows_change(const Name& window, int target, NodeId reader, const MemoryChange& change) {
+  if (change.is_store) return order_.knows_event(reader, change.node, change.event);
+  const std::lock_guard lock(mutex_);
+  const std::deque<WindowAccess>& accesses = windows_[window].memories[target].accesses;
+  return std::ranges::none_of(accesses, [&](const WindowAccess& each) {
+    return !each.is_own() && each.caller.node == change.node && each.number == change.number &&
+           (each.complete == 0 || !order_.knows_event(reader, each.completed_by, each.complete));
+  });
+}
+
+EventClock WindowWitness::clock_of_own_stores(NodeId node) {
+  const std::lock_guard lock(mutex_);
+  return fenced_[node].released;
+}
+
+void WindowWitness::note_value_loaded(NodeId node, const EventClock& told, bool is_store) {
+  const std::lock_guard lock(mutex_);
+  is_store ? merge_vector_clocks(fenced_[node].read, told) : order_.add_known_events(node, told);
 }
 
 void WindowWitness::note_completed_accesses(const Name& window, NodeId node, const std::vector<int>& targets) {

@@ -12,10 +12,16 @@
 /// fences, posts and starts, exclusive locks, messages and collectives, or by an atomic access
 /// that has read a value to which an earlier atomic access has contributed. Accesses of a node to
 /// its own memory without MPI are seen if the program reports them (own_memory.hpp).
+///
+/// A program may poll: load one element of the memory again and again, with MPI_Win_sync in between, until another node
+/// has changed it (the unified memory model, rule 2). Such loads conflict with no change of the element. A load whose
+/// next turn may still follow is open, and its conflicts are suspicions until then. Whoever reads the changed value
+/// learns what the node of the change knew when it made the change.
 
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -27,6 +33,7 @@
 #include "runtime/programs/mpi/atomic_clocks.hpp"
 #include "runtime/programs/mpi/collective_witness.hpp"
 #include "runtime/programs/mpi/event_order.hpp"
+#include "runtime/programs/mpi/memory_changes.hpp"
 #include "runtime/programs/mpi/predefined_operation.hpp"
 #include "runtime/programs/process.hpp"
 
@@ -60,8 +67,14 @@ struct WindowAccess {
   bool awaits_target = false;  ///< whether it is complete when the target calls MPI_Win_wait
   std::optional<Own> own = {};
   bool is_atomic = false;  ///< whether a load or store of a program is atomic in the sense of C11
+  /// Whether a load of a program is a turn of a poll, or may turn out to be one.
+  enum class Poll : std::uint8_t { none, open, turn };
+  Poll poll = Poll::none;
+  EventClock known = {};  ///< of an access that changes memory: vector clock of its node when it made the access
 
   bool is_own() const noexcept { return kind == Kind::load || kind == Kind::store || kind == Kind::attach; }
+  /// Whether this is a load that is repeated by `later`, a load of the same program and of the same element.
+  bool is_repeated_by(const WindowAccess& later) const noexcept;
   /// Whether a one-sided access changes nothing at its target, and returns values.
   bool only_fetches() const noexcept { return kind == Kind::get || (fetches && operation == NamedOperation::nothing); }
 };
@@ -79,7 +92,8 @@ class WindowWitness {
 
   explicit WindowWitness(EventOrder& order) : order_(order) {}
 
-  /// Notes an access, and returns an earlier access that it conflicts with, if there is one.
+  /// Notes an access, and returns an earlier access that it conflicts with, if there is one. If this access or the
+  /// other one is an open load, the conflict is a suspicion instead.
   std::optional<WindowAccess> add(const Name& window, int target, WindowAccess access);
   /// What an atomic access does to the values at its target. It `updates` them if the new values depend on the old
   /// ones, or if it returns the old ones.
@@ -94,6 +108,26 @@ class WindowWitness {
   /// Notes that the program of `node` has made a fence: it orders the atomic accesses before it and behind it, although
   /// their own memory orders are relaxed.
   void note_fence_of_own_accesses(NodeId node, OwnMemoryOrder order);
+  /// A load that may be a turn of a poll, and an access that conflicts with it unless it is.
+  struct Suspicion {
+    WindowAccess load, change;
+  };
+  /// Notes that the program repeats an open load, which is a turn of a poll then, as this access is.
+  void note_repeated_load(const Name& window, int target, WindowAccess access);
+  /// Notes that the open loads of `node` are not repeated any more. Returns the conflicts that they have.
+  std::vector<Suspicion> close_loads(const Name& window, int target, NodeId node);
+  /// Returns the changes of the memory of rank `target`.
+  std::shared_ptr<MemoryChanges> changes_of_memory(const Name& window, int target);
+  /// Returns the vector clock of `node` when it made the access with this number; empty if the access is forgotten.
+  EventClock clock_of_access(const Name& window, int target, NodeId node, std::uint16_t number);
+  /// Whether `reader` knows that a change of the memory of rank `target` is complete.
+  bool knows_change(const Name& window, int target, NodeId reader, const MemoryChange& change);
+  std::uint32_t next_event_of(NodeId node) const { return order_.vector_clock_of(node)[index(node)] + 1; }
+  /// Returns the events of `node` and others that its stores since its last fence tell of.
+  EventClock clock_of_own_stores(NodeId node);
+  /// Notes that the program of `node` has loaded a value that tells of the events `told`. With `is_store`, the program
+  /// of another node has stored it to a shared window, so that `node` learns of them at its next fence only.
+  void note_value_loaded(NodeId node, const EventClock& told, bool is_store);
   /// Notes that the values have come that the access of `node` with this number returns, or that all its accesses to
   /// `targets` return.
   void note_values_have_come(const Name& window, NodeId node, int target, std::uint16_t number);
@@ -162,6 +196,8 @@ class WindowWitness {
     std::deque<WindowAccess> accesses;
     std::map<std::pair<NodeId, std::uint16_t>, AtomicAccess> atomics;  ///< by node and number
     AtomicClocks values;
+    std::vector<Suspicion> suspicions;
+    std::shared_ptr<MemoryChanges> changes = std::make_shared<MemoryChanges>();
     EventClock of_exclusive, of_shared;  ///< joined vector clocks of nodes that had the lock
     std::vector<Use> uses;               ///< the latest one of each node and kind
   };

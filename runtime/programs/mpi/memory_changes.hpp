@@ -1,0 +1,52 @@
+#pragma once
+/// \file memory_changes.hpp
+/// The latest changes of one member's memory in a window, by one-sided accesses of other members and by stores to a
+/// shared window. By them, a run that looks for defects knows which changes a load of a program finds.
+///
+/// Source: MPI 3.1, sec. 11.7, the second of the rules for the unified memory model: a change becomes visible to the
+/// loads of a program at some time, which permits polling.
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <vector>
+
+#include "runtime/programs/mpi/event_order.hpp"
+
+namespace switchyard::mpi {
+
+struct MemoryChange {
+  std::uint64_t id = 0;  ///< number of the change, in the order of the changes of this memory
+  NodeId node{};
+  bool is_store = false;          ///< whether the program has stored the value itself, to a shared window
+  bool is_update = false;         ///< whether the new value depends on the old one
+  std::uint16_t number = 0;       ///< of a one-sided access: number by which the window's witness knows it
+  std::uint32_t event = 0;        ///< of a store: number of the node's next event at that time
+  std::uintptr_t begin = 0;       ///< address of the first byte
+  std::vector<std::byte> before;  ///< the bytes from before the change
+  EventClock known;               ///< events that are known to whoever has read the new value
+
+  std::uintptr_t end() const noexcept { return begin + before.size(); }
+};
+
+/// The latest changes of one member's memory; older ones are forgotten. Any thread may use it.
+class MemoryChanges {
+ public:
+  static constexpr std::size_t kMost = 64;
+
+  void add(MemoryChange change);
+  void forget(std::uint64_t id);
+  bool are_none() const noexcept { return !has_any_; }
+  /// Returns the changes of bytes from `begin` to `end` - 1, in the order in which they were made.
+  std::vector<MemoryChange> changes_of(std::uintptr_t begin, std::uintptr_t end) const;
+
+ private:
+  mutable std::mutex mutex_;  // guards the members below
+  std::deque<MemoryChange> changes_;
+  std::uint64_t last_ = 0;
+  std::atomic<bool> has_any_{false};
+};
+
+}  // namespace switchyard::mpi
