@@ -44,6 +44,17 @@ std::pair<std::string, std::string> choice_of_send_buffer(const void* sendbuf) {
   return {"send buffer", sendbuf == MPI_IN_PLACE ? "MPI_IN_PLACE" : "memory of its own"};
 }
 
+// The ranks of the members from which values come to this member.
+using Ranks = std::vector<std::uint32_t>;
+
+/// Returns the root if this member is another one, for collectives in which the root gives values to all.
+Ranks root_as_source(const Work& work, std::uint32_t root) { return work.is(root) ? Ranks{} : Ranks{root}; }
+Ranks lower_ranks(const Work& work) {
+  Ranks ranks(work.rank());
+  std::iota(ranks.begin(), ranks.end(), 0U);
+  return ranks;
+}
+
 // Functions that choose the memory from which a member sends in a collective, and the memory in
 // which it receives.
 
@@ -87,7 +98,8 @@ void bcast(Call& call, MPI_Request* request, void* buffer, MPI_Count count, MPI_
   const Work work = new_collective_work(call, comm);
   const std::uint32_t from = checked_root_rank(*work.comm, root);
   const Values values = checked_values(call, buffer, count, datatype);
-  enter_collective(call, *work.comm, {.root = from, .same = {signature_of(values)}});
+  enter_collective(call, *work.comm,
+                   {.root = from, .same = {signature_of(values)}, .learns_from = root_as_source(work, from)});
   if (work.is(from)) {
     run_collective_without_result(call, request, work,
                                   GroupCall::broadcast(from, memory_to_give(call, work, Area(values))));
@@ -103,6 +115,7 @@ void gather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sen
   const std::uint32_t to = checked_root_rank(*work.comm, root);
   CollectivePart part = part_with_root(to);
   if (!work.is(to)) {
+    part.learns_from.emplace();
     const Values mine = checked_values(call, sendbuf, sendcount, sendtype);
     part.gives = {signature_of(mine)};
     enter_collective(call, *work.comm, std::move(part));
@@ -131,6 +144,7 @@ void gatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count se
   const std::uint32_t to = checked_root_rank(*work.comm, root);
   CollectivePart part = part_with_root(to);
   if (!work.is(to)) {
+    part.learns_from.emplace();
     const Values mine = checked_values(call, sendbuf, sendcount, sendtype);
     part.gives = {signature_of(mine)};
     enter_collective(call, *work.comm, std::move(part));
@@ -159,6 +173,7 @@ void scatter(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count se
   const Work work = new_collective_work(call, comm);
   const std::uint32_t from = checked_root_rank(*work.comm, root);
   CollectivePart part = part_with_root(from);
+  part.learns_from = root_as_source(work, from);
   if (!work.is(from)) {
     const Values mine = checked_values(call, recvbuf, recvcount, recvtype);
     part.takes = {signature_of(mine)};
@@ -186,6 +201,7 @@ void scatterv(Call& call, MPI_Request* request, const void* sendbuf, CountArray 
   const Work work = new_collective_work(call, comm);
   const std::uint32_t from = checked_root_rank(*work.comm, root);
   CollectivePart part = part_with_root(from);
+  part.learns_from = root_as_source(work, from);
   if (!work.is(from)) {
     const Values mine = checked_values(call, recvbuf, recvcount, recvtype);
     part.takes = {signature_of(mine)};
@@ -382,7 +398,7 @@ void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf
   }
   Operation operation = checked_operation(call, op, datatype);
   const Values mine = checked_values(call, sendbuf, count, datatype);
-  enter_collective(call, *work.comm, reduction_arguments(call, op, {signature_of(mine)}, {.root = to}));
+  enter_collective(call, *work.comm, reduction_arguments(call, op, {signature_of(mine)}, {.root = to, .learns_from = Ranks{}}));
   const auto in = memory_to_give(call, work, Area(mine));
   run_collective_without_result(call, request, work, GroupCall::reduce(to, in, {}, std::move(operation)));
 }
@@ -399,7 +415,7 @@ void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recv
 void scan(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype,
           MPI_Op op, MPI_Comm comm) {
   const Work work = new_collective_work(call, comm);
-  Operands all = operands(call, work, sendbuf, recvbuf, count, datatype, op);
+  Operands all = operands(call, work, sendbuf, recvbuf, count, datatype, op, {.learns_from = lower_ranks(work)});
   run_collective_and_store_result(call, request, work,
                                   GroupCall::combining(Collective::scan, all.in, all.out, std::move(all.operation)));
 }
@@ -410,7 +426,7 @@ void exscan_without_result(Call& call, MPI_Request* request, const Work& work, c
                            MPI_Count count, MPI_Datatype datatype, MPI_Op op) {
   Operation operation = checked_operation(call, op, datatype);
   const Values mine = checked_values(call, sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf, count, datatype);
-  enter_collective(call, *work.comm, reduction_arguments(call, op, {signature_of(mine)}, {}));
+  enter_collective(call, *work.comm, reduction_arguments(call, op, {signature_of(mine)}, {.learns_from = Ranks{}}));
   const auto in = memory_to_give(call, work, Area(mine));
   const auto unused = std::make_shared<std::vector<std::byte>>(in.size());
   run_collective(call, request, work,
@@ -422,7 +438,7 @@ void exscan(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf
             MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
   const Work work = new_collective_work(call, comm);
   if (work.rank() == 0) return exscan_without_result(call, request, work, sendbuf, recvbuf, count, datatype, op);
-  Operands all = operands(call, work, sendbuf, recvbuf, count, datatype, op);
+  Operands all = operands(call, work, sendbuf, recvbuf, count, datatype, op, {.learns_from = lower_ranks(work)});
   GroupCall group_call = GroupCall::combining(Collective::exscan, all.in, all.out, std::move(all.operation));
   run_collective_and_store_result(call, request, work, std::move(group_call));
 }

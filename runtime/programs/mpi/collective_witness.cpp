@@ -145,6 +145,8 @@ std::optional<Mismatch> CollectiveWitness::note_member_enters(const Communicator
   while (of.first + of.open.size() <= number) of.open.emplace_back();
   Open& open = of.open[number - of.first];
   auto mismatch = compare(part, open.parts);
+  if (part.learns_from && !known.empty())
+    open.learners[part.rank] = {.known = known, .sources = *std::move(part.learns_from)};
   open.parts.push_back(std::move(part));
   merge_vector_clocks(open.known, known);
   if (++open.entered == of.members.size()) open.parts = {};
@@ -152,13 +154,27 @@ std::optional<Mismatch> CollectiveWitness::note_member_enters(const Communicator
   return mismatch;
 }
 
-EventClock CollectiveWitness::note_member_leaves(const Communicator& comm, std::uint32_t number) {
+/// Returns the joined vector clocks of the members from which values come to the member of rank `rank`.
+EventClock CollectiveWitness::Open::known_to(std::uint32_t rank) const {
+  const auto learner = learners.find(rank);
+  if (learner == learners.end()) return known;
+  EventClock joined;
+  for (const std::uint32_t source : learner->second.sources) {
+    const auto found = learners.find(source);
+    if (found != learners.end()) merge_vector_clocks(joined, found->second.known);
+  }
+  return joined;
+}
+
+EventClock CollectiveWitness::note_member_leaves(const Communicator& comm, std::uint32_t number, Learned learned) {
   const std::lock_guard lock(mutex_);
   OfCommunicator& of = communicators_[name_of(comm)];
   if (number < of.first || number - of.first >= of.open.size()) return {};
   Open& open = of.open[number - of.first];
   ++open.left;
-  EventClock known = open.known;
+  EventClock known;
+  if (learned == Learned::of_all) known = open.known;
+  if (learned == Learned::by_values) known = open.known_to(comm.group().rank());
   drop_finished_collectives(of);
   return known;
 }

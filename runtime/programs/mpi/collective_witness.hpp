@@ -55,6 +55,16 @@ struct CollectivePart {
   /// Types of the values that this member receives in the collective, by the rank of the member that sends them. A list
   /// with one entry stands for the same types from all members.
   std::vector<TypeSignature> takes = {};
+  /// Ranks of the members from which values come to this one, if they come from some members only. A member is ordered
+  /// behind what these members have done before the collective, and need not be ordered behind anything else.
+  std::optional<std::vector<std::uint32_t>> learns_from = {};
+};
+
+/// What a member knows of the earlier events of the other members when it leaves a collective.
+enum class Learned : std::uint8_t {
+  nothing,    ///< the member leaves without having waited for any other one
+  by_values,  ///< the events of the members from which values have come
+  of_all,     ///< the events of all members, as no member leaves before all have entered
 };
 
 /// The difference between the collective calls of two members.
@@ -88,9 +98,9 @@ class CollectiveWitness {
   /// this communicator, from 0 on. `known` is the member's vector clock.
   std::optional<Mismatch> note_member_enters(const Communicator& comm, std::uint32_t number, CollectivePart part,
                                              const EventClock& known);
-  /// Notes that a member leaves a collective. Returns the joined vector clocks of all members that
-  /// have entered it.
-  EventClock note_member_leaves(const Communicator& comm, std::uint32_t number);
+  /// Notes that a member leaves a collective. Returns the joined vector clocks that the other members had when they
+  /// entered it, of those members from which this one has learned.
+  EventClock note_member_leaves(const Communicator& comm, std::uint32_t number, Learned learned);
   std::vector<Unfinished> unfinished_collectives();
 
  private:
@@ -99,7 +109,15 @@ class CollectiveWitness {
     /// all members have entered.
     std::vector<CollectivePart> parts = {};
     std::uint32_t entered = 0, left = 0;
-    EventClock known = {};
+    EventClock known = {};  ///< joined vector clocks of all members that have entered
+    /// A member that learns from some members only, with its vector clock.
+    struct Learner {
+      EventClock known;
+      std::vector<std::uint32_t> sources;
+    };
+    std::map<std::uint32_t, Learner> learners = {};  ///< by rank
+
+    EventClock known_to(std::uint32_t rank) const;
   };
   struct OfCommunicator {
     std::string text = {};

@@ -49,10 +49,11 @@ void spend_copy_time(Node& node, std::size_t bytes, CallSite site) {
   if (cost > Duration::zero()) node.compute(cost, site);
 }
 
-void run_collective_and_synchronise(Call& call, Group& group, GroupCall group_call) {
+Learned run_collective_and_synchronise(Call& call, Group& group, GroupCall group_call) {
   const bool synchronises = call.process.mode().synchronising_collectives && can_members_leave_early(group_call.kind);
   group.run(std::move(group_call), call.site);
   if (synchronises) group.run(GroupCall::barrier(), call.site);
+  return synchronises ? Learned::of_all : Learned::by_values;
 }
 
 void run_collective_and_store_result(Call& call, MPI_Request* request, const Work& work, GroupCall group_call) {

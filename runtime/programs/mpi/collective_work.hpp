@@ -68,8 +68,8 @@ void spend_copy_time(Node& node, std::size_t bytes, CallSite site);
 
 /// Carries out the blocking collective `group_call`. A barrier follows if the run asks that no
 /// member leaves a collective before all members have entered it. The barrier comes last, so that
-/// differences between the members' calls are found first.
-void run_collective_and_synchronise(Call& call, Group& group, GroupCall group_call);
+/// differences between the members' calls are found first. Returns what this member then knows of the others.
+Learned run_collective_and_synchronise(Call& call, Group& group, GroupCall group_call);
 
 /// Carries out the collective `group_call`, and calls `finish()` at its end: before returning if
 /// `request` is null, and otherwise when the program completes the request. Does nothing if the call only checks its
@@ -77,14 +77,14 @@ void run_collective_and_synchronise(Call& call, Group& group, GroupCall group_ca
 template <class Finish>
 void run_collective(Call& call, MPI_Request* request, const Work& work, GroupCall group_call, Finish finish) {
   if (call.only_checks) {
-    leave_collective(call, *work.comm, work.comm->last_collective());
+    leave_collective(call, *work.comm, work.comm->last_collective(), Learned::nothing);
   } else if (request == nullptr) {
     if (work.is_watched) {
       check_memory_access(call, work.parts->all_read(), Touch::reads);
       check_memory_access(call, work.parts->all_written(), Touch::writes);
     }
-    run_collective_and_synchronise(call, work.comm->group(), std::move(group_call));
-    leave_collective(call, *work.comm, work.comm->last_collective());
+    const Learned learned = run_collective_and_synchronise(call, work.comm->group(), std::move(group_call));
+    leave_collective(call, *work.comm, work.comm->last_collective(), learned);
     finish();
   } else {
     MemoryWatch::Id reads = 0, writes = 0;

@@ -22,6 +22,14 @@ std::optional<std::vector<TypeSignature>> signatures_by_place(const Work& work, 
   return all;
 }
 
+std::vector<std::uint32_t> ranks_of_members(const std::vector<int>& places) {
+  std::vector<std::uint32_t> ranks;
+  for (const int place : places) {
+    if (place != MPI_PROC_NULL) ranks.push_back(static_cast<std::uint32_t>(place));
+  }
+  return ranks;
+}
+
 }  // namespace
 
 Edges::Edges(const Work& work, const std::vector<int>& places, std::vector<Values> of_each)
@@ -65,8 +73,13 @@ CollectivePart part_along_edges(const Work& work, const std::vector<int>& destin
                                 const std::vector<Values>& results) {
   const auto gives = signatures_by_place(work, destinations, given);
   const auto takes = signatures_by_place(work, sources, results);
-  if (!gives || !takes) return {};
-  return {.meeting = CollectivePart::Meeting::of_all, .gives = *gives, .takes = *takes};
+  CollectivePart part;
+  part.learns_from = ranks_of_members(sources);
+  if (!gives || !takes) return part;
+  part.meeting = CollectivePart::Meeting::of_all;
+  part.gives = *gives;
+  part.takes = *takes;
+  return part;
 }
 
 }  // namespace switchyard::mpi

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "runtime/programs/image.hpp"
 #include "runtime/programs/mpi/message.hpp"
 #include "runtime/programs/mpi/state.hpp"
 

@@ -33,7 +33,7 @@ void post_send(Call& call, RequestRecord& record, std::span<const std::byte> dat
   record.handle = call.node.post_send(part.comm->node_at(part.peer), data, send_options_of(part), call.site);
 }
 
-void post_receive(Call& call, RequestRecord& record, std::span<std::byte> room) {
+void post_receive_of_record(Call& call, RequestRecord& record, std::span<std::byte> room) {
   const MessagePart& part = record.part;
   record.touched.written = begin_buffer_watch(call, part, Touch::writes, record.made);
   record.witnessed = note_receive(call, part, record.made);
@@ -48,7 +48,7 @@ void post_send_or_receive(Call& call, RequestRecord& record) {
     if (record.kind == RequestRecord::Kind::send) {
       post_send(call, record, data_to_send(call, record.part, record.packed));
     } else {
-      post_receive(call, record, watched_receive_memory_of(call, record.part, record.packed));
+      post_receive_of_record(call, record, watched_receive_memory_of(call, record.part, record.packed));
     }
   }
   record.is_active = record.is_started = true;
@@ -70,7 +70,7 @@ void post_send_and_receive(Call& call, RequestRecord& record, bool sends_copy) {
   }
   for_each_part(record, [&](RequestRecord& part) { forget_last_result(call, part); });
   // The receive is posted first, so that a message of the node to itself finds it.
-  if (in.peer != MPI_PROC_NULL) post_receive(call, record, room);
+  if (in.peer != MPI_PROC_NULL) post_receive_of_record(call, record, room);
   if (out.peer != MPI_PROC_NULL) post_send(call, send, data, sends_copy);
   for_each_part(record, [](RequestRecord& part) { part.is_active = part.is_started = true; });
 }

@@ -117,10 +117,10 @@ void enter_collective(Call& call, Communicator& comm, CollectivePart part) {
                     mismatch->kind);
 }
 
-void leave_collective(Call& call, const Communicator& comm, std::uint32_t number) {
+void leave_collective(Call& call, const Communicator& comm, std::uint32_t number, Learned learned) {
   if (!call.state.witness) return;
   Witness& witness = *call.state.witness;
-  witness.order.add_known_events(call.node.id(), witness.collectives.note_member_leaves(comm, number));
+  witness.order.add_known_events(call.node.id(), witness.collectives.note_member_leaves(comm, number, learned));
 }
 
 std::uint64_t note_send(Call& call, const MessagePart& part, CallSite made) {

@@ -58,7 +58,7 @@ struct Witness {
 void enter_collective(Call& call, Communicator& comm, CollectivePart part = {});
 /// Notes that this member has finished a collective. `number` is the value of Communicator::last_collective() at the
 /// beginning of the collective.
-void leave_collective(Call& call, const Communicator& comm, std::uint32_t number);
+void leave_collective(Call& call, const Communicator& comm, std::uint32_t number, Learned learned = Learned::by_values);
 
 /// Records a send, so that a run that looks for defects can compare it with its receive. Call it before the message is
 /// sent. Returns the number of the send, or 0 if the run does not look for defects.

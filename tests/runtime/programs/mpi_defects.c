@@ -534,6 +534,43 @@ static void windows(void) {
   MPI_Win_free(&win);
 }
 
+/* Puts to memory of node 0 before and after a collective, which orders only the members that give values before those
+   that get them. */
+static void put_under_shared_lock(MPI_Win win) {
+  MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+  MPI_Put(&rank, 1, MPI_INT, 0, 3, 1, MPI_INT, win);
+  MPI_Win_unlock(0, win);
+}
+static void windows_and_collectives(void) {
+  static int room[8], got;
+  const int one = 1;
+  MPI_Request request;
+  MPI_Win win;
+  MPI_Win_create(room, sizeof room, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  if (either("ordered_by_bcast")) {
+    if (rank == 1) put_under_shared_lock(win);
+    MPI_Bcast(&got, 1, MPI_INT, wrong() ? 2 : 1, MPI_COMM_WORLD);
+    if (rank == 2) put_under_shared_lock(win);
+  }
+  if (either("ordered_by_reduce")) {
+    if (rank == 1) put_under_shared_lock(win);
+    MPI_Reduce(&one, &got, 1, MPI_INT, MPI_SUM, wrong() ? 1 : 2, MPI_COMM_WORLD);
+    if (rank == 2) put_under_shared_lock(win);
+  }
+  if (either("ordered_by_scan")) {
+    if (rank == (wrong() ? 3 : 1)) put_under_shared_lock(win);
+    MPI_Scan(&one, &got, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    if (rank == 2) put_under_shared_lock(win);
+  }
+  if (either("ordered_by_ibcast")) {
+    if (rank == 1) put_under_shared_lock(win);
+    MPI_Ibcast(&got, 1, MPI_INT, wrong() ? 2 : 1, MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    if (rank == 2) put_under_shared_lock(win);
+  }
+  MPI_Win_free(&win);
+}
+
 /* Wrong epochs, and assertions that do not hold, on memory of node 0. */
 static void epochs(void) {
   static int room[8];
@@ -703,6 +740,7 @@ int main(int argc, char** argv) {
   local_memory();
   memory();
   windows();
+  windows_and_collectives();
   epochs();
   if (is("no_end")) return 0;
   MPI_Finalize();

@@ -168,6 +168,10 @@ const std::vector<WrongCase> kCases{
     {"accumulates", global_concurrency, "MPI_Accumulate", "MPI_Accumulate", false},
     {"shared_locks", global_concurrency, "MPI_Put", "MPI_Put", false},
     {"ordered_by_message", global_concurrency, "MPI_Put", "MPI_Put", false},
+    {"ordered_by_bcast", global_concurrency, "MPI_Put", "MPI_Put", false},
+    {"ordered_by_reduce", global_concurrency, "MPI_Put", "MPI_Put", false},
+    {"ordered_by_scan", global_concurrency, "MPI_Put", "MPI_Put", false},
+    {"ordered_by_ibcast", global_concurrency, "MPI_Put", "MPI_Put", false},
     {"posts_and_starts", global_concurrency, "MPI_Put", "MPI_Put", false},
     {"changed_origin", local_concurrency, "MPI_Put", "MPI_Win_fence", false},
     {"changed_result", local_concurrency, "MPI_Get", "MPI_Win_unlock", false}};
