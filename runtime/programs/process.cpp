@@ -248,6 +248,10 @@ void Process::end_interfaces() {
   for (const auto& each : interfaces_) each->end(*node_, exit_code_);
 }
 
+void Process::note_failure_in_interfaces() {
+  for (const auto& each : interfaces_) each->note_failure();
+}
+
 void Process::note_misuse_of_memory() {
   if (!looks_for_defects()) return;
   watch.note_freed_memory(*node_, notes);

@@ -133,6 +133,9 @@ class InterfaceState {
   /// Called when the program has ended by itself, with this exit code. Afterwards no request of
   /// the interface may be open.
   virtual void end(Node& /*node*/, int /*exit_code*/) {}
+  /// Called when the program has crashed or ended with an error. The other nodes may then wait for it in vain, which is
+  /// no defect of its own.
+  virtual void note_failure() {}
 };
 
 /// How the lines that a program prints on standard output are shown.
@@ -236,6 +239,7 @@ class Process {
     return static_cast<State&>(*interfaces_.back());
   }
   void end_interfaces();
+  void note_failure_in_interfaces();
 
   /// Returns whether the run collects defects of the program.
   bool looks_for_defects() const noexcept { return node_ != nullptr && node_->defects() != nullptr; }

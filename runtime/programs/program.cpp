@@ -280,6 +280,7 @@ void Program::run_node(Node& node, const std::vector<std::string>& arguments, Ru
     process.start(node, NodeOutput(node.id(), runs.sink != nullptr), runs.mode);
     const Ending ending = process.run(instance->image, words);
     is_stopped = ending != Ending::exited;
+    if (ending == Ending::crashed || ending == Ending::failed) process.note_failure_in_interfaces();
     if (is_stopped) process.rethrow(ending);
     process.end_interfaces();
     process.note_misuse_of_memory();

@@ -51,6 +51,10 @@ void State::end(Node& node, int exit_code) {
   node.wait_freed();
 }
 
+void State::note_failure() {
+  if (witness) witness->has_failed = true;
+}
+
 const DatatypePtr& datatype_of(Call& call, MPI_Datatype datatype) {
   auto& table = call.state.datatypes;
   if (const DatatypePtr* found = table.find(datatype)) return *found;

@@ -71,6 +71,7 @@ class State final : public InterfaceState {
   /// Cleans up after the program has ended. Throws UsageError if its exit code is 0 and it has not
   /// called MPI_Finalize; notes sessions that it has not finalized.
   void end(Node& node, int exit_code) override;
+  void note_failure() override;
 
   /// Returns whether the program may use objects of MPI now.
   bool is_in_use() const noexcept { return phase == Phase::running || !sessions.empty(); }

@@ -24,7 +24,7 @@ namespace switchyard::mpi {
 /// Any thread may use it.
 struct Witness {
   explicit Witness(Node& node);
-  /// Called when the run has ended. If no call has ended the run by an error, notes each
+  /// Called when the run has ended. If no program has crashed or ended the run by an error, notes each
   /// collective that only some members have entered, and in which calls the absent members are
   /// instead.
   ~Witness();
@@ -46,7 +46,7 @@ struct Witness {
   FileWitness files;
   DefectLog* log;
   std::vector<LastCall> under_way;      ///< last call of each node, by node
-  std::atomic<bool> has_failed{false};  ///< whether a call has ended the run by an error
+  std::atomic<bool> has_failed{false};  ///< whether an error of a program or of a call has ended the run
 
   /// Returns the witness of the node's run, or null if the run does not look for defects.
   static std::shared_ptr<Witness> of(Node& node);

@@ -119,6 +119,11 @@ static void endless(void) {
   while (goes_on) {
   }
 }
+/* One node has crashed, and the others wait in a barrier for it in vain. */
+static void aborted(void) {
+  if (rank == 1) abort();
+  MPI_Barrier(MPI_COMM_WORLD);
+}
 static void crash(void) {
   volatile int* volatile nowhere = NULL;
   if (rank == 1) *nowhere = 1;
@@ -368,6 +373,7 @@ static const struct {
              {"not_deterministic", not_deterministic},
              {"endless", endless},
              {"crash", crash},
+             {"aborted", aborted},
              {"exit_code", exit_code},
              {"polls", polls},
              {"tests_once", tests_once},

@@ -121,10 +121,12 @@ TEST(Verify, NamesTheClassOfWhatIsWrong) {
   expect_wrong("crash", 2, DefectClass::memory, ExitCode::failed);
 }
 TEST(Verify, KnowsNoClassOfWhatAProgramSaysOfItself) {
-  const Verdict verdict = verdict_of("exit_code", 2);
-  EXPECT_EQ(verdict.kind, Kind::wrong);
-  EXPECT_FALSE(verdict.defect.has_value());
-  EXPECT_EQ(verdict.code, ExitCode::failed);
+  for (const char* word : {"exit_code", "aborted"}) {
+    const Verdict verdict = verdict_of(word, 2);
+    EXPECT_EQ(verdict.kind, Kind::wrong) << word;
+    EXPECT_FALSE(verdict.defect.has_value()) << word << ": " << failure_text(verdict);
+    EXPECT_EQ(verdict.code, ExitCode::failed) << word;
+  }
 }
 TEST(Verify, ShowsWhatLeadsToARace) {
   const Verdict verdict = verdict_of("stolen", 3);
