@@ -328,7 +328,10 @@ void put_or_accumulate(Call& call, const OriginArguments& origin, const TargetAr
   auto access = access_to(call, window, op == nullptr ? RequestKind::put : RequestKind::accumulate, target, request);
   if (!access) return give_completed_request(call, window, request);
   check_origin_matches_target(call, part, *access);
-  if (op != nullptr) check_and_set_operation(*access, *op);
+  if (op != nullptr) {
+    check_and_set_operation(*access, *op);
+    if (*op == MPI_NO_OP) fail(MPI_ERR_OP, "MPI_NO_OP is only for accesses that return values");
+  }
   note_overlap_with_own_memory(call, *access, part);
   std::vector<std::byte> packed;
   Touched touched;

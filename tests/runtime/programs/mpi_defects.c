@@ -478,6 +478,12 @@ static void windows(void) {
     MPI_Accumulate(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, wrong() && rank == 2 ? MPI_MAX : MPI_SUM, win);
     MPI_Win_fence(0, win);
   }
+  if (either("no_operation")) {
+    MPI_Win_fence(0, win);
+    if (wrong()) MPI_Accumulate(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_NO_OP, win);
+    if (!wrong()) MPI_Get_accumulate(&one, 1, MPI_INT, &read, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_NO_OP, win);
+    MPI_Win_fence(0, win);
+  }
   if (either("shared_locks")) {
     MPI_Win_lock(wrong() ? MPI_LOCK_SHARED : MPI_LOCK_EXCLUSIVE, 0, 0, win);
     MPI_Put(&one, 1, MPI_INT, 0, 3, 1, MPI_INT, win);

@@ -87,6 +87,7 @@ const std::vector<WrongCase> kCases{
     {"uncommitted", invalid_parameter, "MPI_Bcast"},
     {"null_request", invalid_parameter, "MPI_Start"},
     {"operation_of_type", invalid_parameter, "MPI_Allreduce"},
+    {"no_operation", invalid_parameter, "MPI_Accumulate"},
     {"returned", invalid_parameter, "MPI_Send", nullptr, false},
     {"missing_wait", request_lifecycle, "MPI_Isend", "MPI_Finalize"},
     {"missing_start", request_lifecycle, "MPI_Request_free", "MPI_Recv_init", false},
