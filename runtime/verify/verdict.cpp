@@ -120,7 +120,7 @@ std::string_view remedy_of(DefectClass kind) noexcept {
     case DefectClass::request_lifecycle:
       return "start each request once, and wait for it once, before it is freed or started again";
     case DefectClass::epoch_lifecycle:
-      return "open the epoch that the access needs, and close it once";
+      return "open the epoch that the access needs, close it once, and give no assertion that does not hold";
     case DefectClass::resource_leak:
       return "free what the call has made, before the program ends";
     case DefectClass::message_race:

@@ -286,12 +286,14 @@ void note_conflict(Process& process, const WindowAccess& access, const WindowAcc
     const std::string place = each.place.line == 0 ? "" : fmt::format(" ({}:{})", each.place.file, each.place.line);
     return fmt::format("{}{} of node {}", each.name, place, index(each.node));
   };
+  // The names of MPI functions are spoken as "em-pee-eye", with a vowel first.
+  const bool begins_with_vowel = second.name.starts_with("MPI_") || second.name.starts_with('a');
   const auto attaches = [](const WindowAccess& each) { return each.kind == WindowAccess::Kind::attach; };
   const auto verb = [&](const WindowAccess& each) { return attaches(each) ? "attaches or detaches" : "accesses"; };
   process.notes.note_defect_of_own_code(
       process.node(), attaches(access) || attaches(other) ? DefectClass::memory : DefectClass::global_concurrency,
-      fmt::format("{}: it {} memory of rank {} that a {} {}, too, and nothing orders both", text(call), verb(access),
-                  target, text(second), verb(other)),
+      fmt::format("{}: it {} memory of rank {} that {} {} {}, too, and nothing orders both", text(call), verb(access),
+                  target, begins_with_vowel ? "an" : "a", text(second), verb(other)),
       {call, second});
 }
 
