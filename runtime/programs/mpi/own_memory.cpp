@@ -292,8 +292,9 @@ void note_conflict(Process& process, const WindowAccess& access, const WindowAcc
   const auto verb = [&](const WindowAccess& each) { return attaches(each) ? "attaches or detaches" : "accesses"; };
   process.notes.note_defect_of_own_code(
       process.node(), attaches(access) || attaches(other) ? DefectClass::memory : DefectClass::global_concurrency,
-      fmt::format("{}: it {} memory of rank {} that {} {} {}, too, and nothing orders both", text(call), verb(access),
-                  target, begins_with_vowel ? "an" : "a", text(second), verb(other)),
+      fmt::format("{}: it {} memory of rank {} that {} {} {}, too{}, and nothing orders both", text(call), verb(access),
+                  target, begins_with_vowel ? "an" : "a", text(second), verb(other),
+                  other.is_to_other_window ? ", through another window" : ""),
       {call, second});
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <numeric>
 
 #include "runtime/programs/heap.hpp"
@@ -74,6 +75,21 @@ void note_atomic_accesses_served(Call& call, const Window& window) {
   });
 }
 
+/// Tells the witness of the run, if there is one, where this node's memory in the window lies. A dynamic window may
+/// have any memory of the node.
+void note_place_of_memory(Call& call, const Window& window) {
+  if (!call.state.witness) return;
+  WindowWitness::Place place{.node = call.node.id()};
+  if (window.is_dynamic()) {
+    place.end = std::numeric_limits<std::uintptr_t>::max();
+    place.known_as = 0;
+  } else {
+    place.begin = reinterpret_cast<std::uintptr_t>(window.base);
+    place.end = place.begin + static_cast<std::uintptr_t>(window.size);
+  }
+  call.state.witness->windows.note_place_of_memory(name_of(window), window.comm->rank(), place);
+}
+
 /// Makes a window. All members of the communicator must call this function.
 WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const Shown& shown, Info info) {
   if (call.state.witness) call.state.witness->order.begin();
@@ -94,6 +110,7 @@ WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const Shown& sh
   window->service = std::make_shared<WindowService>(call.node, context, call.site, std::move(memory));
   note_atomic_accesses_served(call, *window);
   window->serving = Group::keep_under_way(call.node, window->service);
+  note_place_of_memory(call, *window);
   const Window::Shape own{static_cast<std::uint64_t>(shown.size), shown.unit};
   window->shapes.resize(static_cast<std::size_t>(parent->size()));
   window->comm->group().all_gather(std::span<const Window::Shape>(&own, 1), std::span(window->shapes), call.site);

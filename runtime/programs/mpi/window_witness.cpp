@@ -47,8 +47,44 @@ DefectCall defect_call_of_access(const WindowAccess& access) {
 
 bool WindowWitness::do_accesses_conflict(const WindowAccess& earlier, const WindowAccess& access) const {
   if (may_overlap_without_conflict(earlier, access) || !earlier.bytes.overlap(access.bytes)) return false;
-  if (earlier.complete == 0) return true;
-  return !order_.knows_event(access.caller.node, earlier.completed_by, earlier.complete);
+  return !is_over(earlier, access);
+}
+
+/// Whether the node of an access knows that an earlier access is complete.
+bool WindowWitness::is_over(const WindowAccess& earlier, const WindowAccess& access) const {
+  return earlier.complete != 0 && order_.knows_event(access.caller.node, earlier.completed_by, earlier.complete);
+}
+
+void WindowWitness::note_place_of_memory(const Name& window, int target, const Place& place) {
+  const std::lock_guard lock(mutex_);
+  windows_[window].memories[target].place = place;
+}
+
+/// Returns an earlier one-sided access through another window than that of `memory` with which this access conflicts.
+/// Loads and stores of a program are none: they are noted as accesses to each of the windows.
+std::optional<WindowAccess> WindowWitness::find_conflict_in_other_windows(const Memory& memory,
+                                                                          const WindowAccess& access) const {
+  if (windows_.size() < 2 || access.is_own()) return std::nullopt;
+  const Place& mine = memory.place;
+  for (const auto& [name, window] : windows_) {
+    for (const auto& [rank, other] : window.memories) {
+      const Place& place = other.place;
+      const std::uintptr_t begin = std::max(mine.begin, place.begin), end = std::min(mine.end, place.end);
+      if (&other == &memory || mine.node != place.node || begin >= end) continue;
+      const ByteRanges bytes = access.bytes.part_moved_to(
+          begin - mine.begin + mine.known_as, end - mine.begin + mine.known_as, begin - place.begin + place.known_as);
+      const auto conflicts = [&](const WindowAccess& each) {
+        const bool only_read = access.kind == AccessKind::get && each.kind == AccessKind::get;
+        return !each.is_own() && !only_read && each.bytes.overlap(bytes) && !is_over(each, access);
+      };
+      const auto found = std::ranges::find_if(other.accesses, conflicts);
+      if (found == other.accesses.end()) continue;
+      WindowAccess earlier = *found;
+      earlier.is_to_other_window = true;
+      return earlier;
+    }
+  }
+  return std::nullopt;
 }
 
 std::optional<WindowAccess> WindowWitness::add(const Name& window, int target, WindowAccess access) {
@@ -64,7 +100,9 @@ std::optional<WindowAccess> WindowWitness::add(const Name& window, int target, W
     return false;
   };
   const auto found = std::ranges::find_if(accesses, is_certain);
-  const std::optional<WindowAccess> other = found == accesses.end() ? std::nullopt : std::optional(*found);
+  const std::optional<WindowAccess> other =
+      found == accesses.end() ? find_conflict_in_other_windows(windows_[window].memories[target], access)
+                              : std::optional(*found);
   if (access.is_own()) access.complete = order_.count_event(access.caller.node);
   if (!access.is_own() && access.kind != AccessKind::get) access.known = order_.vector_clock_of(access.caller.node);
   if (access.kind == AccessKind::accumulate) {

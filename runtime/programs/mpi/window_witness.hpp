@@ -1,7 +1,8 @@
 #pragma once
 /// \file window_witness.hpp
 /// Finds one-sided accesses of a run that conflict: they access the same memory, and nothing
-/// orders them.
+/// orders them. The memory may belong to several windows, whose accesses are compared, too (sec. 11.2.1): between two
+/// windows, neither accumulates nor locks exclude each other.
 ///
 /// Source: MPI 3.1, sec. 11.7.
 ///
@@ -70,6 +71,7 @@ struct WindowAccess {
   /// Whether a load of a program is a turn of a poll, or may turn out to be one.
   enum class Poll : std::uint8_t { none, open, turn };
   Poll poll = Poll::none;
+  bool is_to_other_window = false;  ///< whether a conflicting access is through another window
   EventClock known = {};  ///< of an access that changes memory: vector clock of its node when it made the access
 
   bool is_own() const noexcept { return kind == Kind::load || kind == Kind::store || kind == Kind::attach; }
@@ -92,6 +94,15 @@ class WindowWitness {
 
   explicit WindowWitness(EventOrder& order) : order_(order) {}
 
+  /// Where the memory of a member lies: on this node, from address `begin` to `end` - 1. In byte ranges of accesses,
+  /// the first byte has the address `known_as`.
+  struct Place {
+    NodeId node{};
+    std::uintptr_t begin = 0, end = 0, known_as = kWindowBegin;
+  };
+  /// Notes where the memory of a member lies, so that accesses through other windows to the same memory are found. Call
+  /// it before any member accesses the window.
+  void note_place_of_memory(const Name& window, int target, const Place& place);
   /// Notes an access, and returns an earlier access that it conflicts with, if there is one. If this access or the
   /// other one is an open load, the conflict is a suspicion instead.
   std::optional<WindowAccess> add(const Name& window, int target, WindowAccess access);
@@ -193,6 +204,7 @@ class WindowWitness {
     EventClock told;   ///< what the values tell that the access returns
   };
   struct Memory {
+    Place place;  ///< an empty range if it is not known
     std::deque<WindowAccess> accesses;
     std::map<std::pair<NodeId, std::uint16_t>, AtomicAccess> atomics;  ///< by node and number
     AtomicClocks values;
@@ -209,6 +221,8 @@ class WindowWitness {
   template <class IsMeant>
   void note_values_have_come(Memory& memory, NodeId node, IsMeant is_meant);
   bool do_accesses_conflict(const WindowAccess& earlier, const WindowAccess& access) const;
+  bool is_over(const WindowAccess& earlier, const WindowAccess& access) const;
+  std::optional<WindowAccess> find_conflict_in_other_windows(const Memory& memory, const WindowAccess& access) const;
 
   /// What a node may learn by its next fence, and what the values tell that it stores since its last one.
   struct Fenced {

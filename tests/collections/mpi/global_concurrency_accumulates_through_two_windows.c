@@ -1,0 +1,26 @@
+// verdict: wrong
+// class: global_concurrency
+// also: none
+// nodes: 3
+// call: MPI_Accumulate:18, MPI_Accumulate:19
+// why: Accumulates are atomic to each other only if they go through the same window.
+#include <mpi.h>
+
+int main(int argc, char** argv) {
+  int me, a[4] = {0, 0, 0, 0}, v = 1;
+  MPI_Win first, second;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &me);
+  MPI_Win_create(a, 3 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &first);
+  MPI_Win_create(a + 2, 2 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &second);
+  MPI_Win_lock_all(0, first);
+  MPI_Win_lock_all(0, second);
+  if (me == 1) MPI_Accumulate(&v, 1, MPI_INT, 0, 2, 1, MPI_INT, MPI_SUM, first);
+  if (me == 2) MPI_Accumulate(&v, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, second);
+  MPI_Win_unlock_all(first);
+  MPI_Win_unlock_all(second);
+  MPI_Win_free(&first);
+  MPI_Win_free(&second);
+  MPI_Finalize();
+  return 0;
+}
