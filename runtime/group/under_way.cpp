@@ -55,10 +55,7 @@ void CollectiveUnderWay::post(Node& node, const Step& step) {
   node_ = node.id();
   const MessageOptions sent{
       .tag = label, .protocol = step.transport.protocol, .route = step.transport.route, .context = context()};
-  // In a run that looks for defects, no node waits for the sends of a collective. Which of them is complete first would
-  // else be a choice in each wait for any of several collectives, although no program can notice it.
-  if (!receives && node.defects() != nullptr)
-    return node.post_send_of_copy(peer, {step.left, step.bytes}, sent, site());
+  if (!receives && sends_copies_) return node.post_send_of_copy(peer, {step.left, step.bytes}, sent, site());
   const Handle handle = receives ? node.post_receive(peer, {step.into, step.bytes}, options, site())
                                  : node.post_send(peer, {step.left, step.bytes}, sent, site());
   (step.lasts ? lasting_ : messages_).push_back({handle, step.rank, receives, step.bytes});

@@ -70,6 +70,8 @@ class CollectiveUnderWay {
   /// Throws TooLongMessage if a message was longer than the memory for it. Call it at the end of the collective, when
   /// no message is under way.
   void check_messages_have_fitted() const;
+  /// Has the collective send copies of its data, which are complete at once, so that its node waits only for receives.
+  void send_copies() noexcept { sends_copies_ = true; }
   Context context() const noexcept { return call_.context; }
   Tag tag() const noexcept { return call_.tag; }
   Node::Site site() const noexcept { return call_.site; }
@@ -88,7 +90,8 @@ class CollectiveUnderWay {
   Call call_;
   CollectiveSteps steps_;
   Operation operation_;
-  std::size_t next_ = 0;     ///< number of the next step
+  std::size_t next_ = 0;  ///< number of the next step
+  bool sends_copies_ = false;
   bool lacks_data_ = false;  ///< whether data is missing because the run has ended; then nothing is combined any more
   std::optional<TooLongMessage> too_long_;  ///< set once a message was longer than the memory for it
   NodeId node_{};                           ///< node that carries out the collective; set with the first message

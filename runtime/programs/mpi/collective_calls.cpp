@@ -398,7 +398,8 @@ void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf
   }
   Operation operation = checked_operation(call, op, datatype);
   const Values mine = checked_values(call, sendbuf, count, datatype);
-  enter_collective(call, *work.comm, reduction_arguments(call, op, {signature_of(mine)}, {.root = to, .learns_from = Ranks{}}));
+  enter_collective(call, *work.comm,
+                   reduction_arguments(call, op, {signature_of(mine)}, {.root = to, .learns_from = Ranks{}}));
   const auto in = memory_to_give(call, work, Area(mine));
   run_collective_without_result(call, request, work, GroupCall::reduce(to, in, {}, std::move(operation)));
 }
