@@ -19,6 +19,7 @@ Bindings mpi_bindings() {
                                  mpi::info_bindings(),
                                  mpi::message_bindings(),
                                  mpi::request_bindings(),
+                                 mpi::completing_bindings(),
                                  mpi::partitioned_bindings(),
                                  mpi::session_bindings(),
                                  mpi::group_bindings(),

@@ -21,6 +21,8 @@ Bindings error_bindings();
 Bindings info_bindings();
 Bindings message_bindings();
 Bindings request_bindings();
+/// Returns the bindings of the functions that complete requests or look at them.
+Bindings completing_bindings();
 /// Returns the bindings of the functions for partitioned messages.
 Bindings partitioned_bindings();
 /// Returns the bindings of the functions on sessions.

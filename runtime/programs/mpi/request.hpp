@@ -11,10 +11,12 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "runtime/node.hpp"
 #include "runtime/programs/memory_watch.hpp"
+#include "runtime/programs/mpi/call.hpp"
 #include "runtime/programs/mpi/communicator.hpp"
 #include "runtime/programs/mpi/datatype.hpp"
 #include "runtime/programs/mpi/message_witness.hpp"
@@ -153,6 +155,16 @@ void start_partitioned(Call& call, RequestRecord& record);
 /// Stores the partitions of a receive that the program has not been told of, and lets the program use the memory of all
 /// partitions again. Needs: the request is active and done.
 void release_partitions(Call& call, RequestRecord& record);
+
+/// Calls the program's function that frees a generalized request. Fails if that fails.
+void free_generalized_request(Call& call, const GeneralizedRequest& request);
+/// Returns the list of requests that a program gives to a call.
+template <class Request>
+std::span<Request> span_of_requests(int count, Request* requests) {
+  const std::size_t size = checked_count(count);
+  check_pointer(requests, "array_of_requests", count);
+  return {requests, size};
+}
 
 /// Makes the request of a nonblocking file transfer, which is done already. `bytes` is the number
 /// of bytes for the request's status.

@@ -1,0 +1,548 @@
+/// \file completing.cpp
+/// MPI's functions that wait for requests, test them, and tell their statuses; and generalized requests, which the
+/// program completes itself.
+///
+/// Source: MPI 3.1, sec. 3.7 and 12.2, and MPI 4.1, sec. 3.7.6.
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "runtime/programs/mpi/message.hpp"
+#include "runtime/programs/mpi/mpi.hpp"
+#include "runtime/programs/mpi/state.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+using Kind = RequestRecord::Kind;
+
+// --- finding the records of requests --------------------------------------------------------------------------------
+
+/// Returns the record of an active request. Returns null for MPI_REQUEST_NULL and for an inactive
+/// request, both of which waits and tests ignore.
+RequestRecord* record_of_active_request(Call& call, MPI_Request request) {
+  RequestRecord* record = request_record_of(call, request);
+  if (record == nullptr || record->is_active) return record;
+  record->is_awaited = true;
+  return nullptr;
+}
+
+MPI_Status* status_at(MPI_Status* statuses, std::size_t place) {
+  return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + place;
+}
+
+/// The active requests in a program's list of requests: their places in the list, and the Node handles of their sends
+/// and receives. A handle is empty if its send or receive is done, or if only the program can complete the request (a
+/// generalized request).
+struct ActiveRequests {
+  /// A send or receive of the request at a place in the list. A request may have one of each.
+  struct Part {
+    std::size_t place;
+    bool is_send_beside_receive;
+  };
+
+  std::vector<std::size_t> places;
+  std::vector<Part> parts;
+  std::vector<Handle> handles;    ///< by part
+  std::vector<std::size_t> done;  ///< places of requests that are done
+
+  bool empty() const noexcept { return places.empty(); }
+  bool all_done() const noexcept { return done.size() == places.size(); }
+  /// Whether Node can complete one of the requests. Only the program can complete generalized
+  /// requests.
+  bool has_handles() const noexcept {
+    return std::ranges::any_of(handles, [](const Handle& handle) { return !handle.empty(); });
+  }
+};
+
+ActiveRequests active_requests_among(Call& call, std::span<const MPI_Request> requests) {
+  ActiveRequests active;
+  active.places.reserve(requests.size());
+  active.parts.reserve(requests.size());
+  active.handles.reserve(requests.size());
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const RequestRecord* record = record_of_active_request(call, requests[i]);
+    if (record == nullptr) continue;
+    if (is_done(*record)) active.done.push_back(i);
+    active.places.push_back(i);
+    for_each_part(*record, [&](const RequestRecord& part) {
+      active.parts.push_back({i, &part != record});
+      active.handles.push_back(part.handle);
+    });
+  }
+  return active;
+}
+
+// --- completing requests --------------------------------------------------------------------------------------------
+
+/// Waits, in one call of Node, for those requests at `places` in a list that are not done. The
+/// list may have a request twice.
+void await_requests(Call& call, std::span<const MPI_Request> requests, std::span<const std::size_t> places) {
+  std::vector<RequestRecord*> records;
+  std::vector<Handle> handles;
+  records.reserve(places.size());
+  handles.reserve(places.size());
+  for (const std::size_t place : places) {
+    RequestRecord& record = *call.state.requests.find(requests[place]);
+    if (is_done(record)) continue;
+    if (!has_handles(record)) refuse_to_wait(record);
+    for_each_part(record, [&](RequestRecord& part) {
+      if (part.handle.empty()) return;
+      records.push_back(&part);
+      handles.push_back(std::exchange(part.handle, {}));
+    });
+  }
+  std::vector<Received> received(handles.size());
+  call.node.wait_all(handles, received, call.site);
+  for (std::size_t i = 0; i < records.size(); ++i) records[i]->received = received[i];
+}
+
+/// Notes that a send or receive of an active request is done. Returns whether the request is done with it.
+bool note_part_is_done(Call& call, std::span<const MPI_Request> requests, const ActiveRequests::Part& part,
+                       const Received& received) {
+  RequestRecord& record = *call.state.requests.find(requests[part.place]);
+  RequestRecord& of_part = part.is_send_beside_receive ? *record.send : record;
+  of_part.handle = {};
+  of_part.received = received;
+  return is_done(record);
+}
+
+/// The error of a completed request. The program gets it as an error code, or in the status of the
+/// request.
+struct RequestError {
+  int code = MPI_ERR_OTHER;
+  std::string text;
+  CommunicatorPtr comm;  ///< communicator, the error handler of which gets the error; may be null
+  std::optional<DefectClass> defect = {};
+};
+using RequestErrorPtr = std::unique_ptr<const RequestError>;  ///< null: the request has succeeded
+
+/// Lets later errors of the call go to the error handler of this communicator. If the communicator
+/// was freed, errors go to that of MPI_COMM_WORLD, because an error handler needs a handle as its
+/// argument.
+void send_errors_to_handler_of(Call& call, const CommunicatorPtr& comm) {
+  if (comm == nullptr) return;
+  call.state.communicators.for_each([&](MPI_Comm handle, CallSite, const CommunicatorPtr& each) {
+    if (each == comm) call.comm = handle;
+  });
+}
+
+void fail_if_error(Call& call, const RequestErrorPtr& error) {
+  if (error == nullptr) return;
+  send_errors_to_handler_of(call, error->comm);
+  throw CallError{error->code, error->text, error->defect};
+}
+
+RequestErrorPtr query(Call& call, const GeneralizedRequest& request, MPI_Status* status) {
+  MPI_Status own{};
+  fill_empty_status(&own);
+  const int code = call_program_function(call.process, [&] { return request.query(request.extra, &own); });
+  if (status != MPI_STATUS_IGNORE) *status = own;
+  if (code == MPI_SUCCESS) return nullptr;
+  constexpr const char* kText = "the program's function that queries a generalized request has failed";
+  return std::make_unique<RequestError>(RequestError{code, kText, nullptr});
+}
+
+RequestErrorPtr error_of_freeing(Call& call, const GeneralizedRequest& request) {
+  const int code = call_program_function(call.process, [&] { return request.free(request.extra); });
+  if (code == MPI_SUCCESS) return nullptr;
+  constexpr const char* kText = "the program's function that frees a generalized request has failed";
+  return std::make_unique<RequestError>(RequestError{code, kText, nullptr});
+}
+
+/// Fills the status of a request that is done, and returns the request's error, if any. Does not
+/// unpack received values.
+RequestErrorPtr fill_request_status(Call& call, const RequestRecord& record, MPI_Status* status) {
+  if (record.kind == Kind::generalized) return query(call, GeneralizedRequest(record.generalized), status);
+  if (record.kind == Kind::receive && record.part.peer == MPI_PROC_NULL) {
+    fill_status_of_null_process(status);
+  } else if (record.kind == Kind::receive) {
+    fill_status(status, record.part, record.received);
+    const auto error_of_length = [&](std::string text) {
+      return std::make_unique<RequestError>(
+          RequestError{MPI_ERR_TRUNCATE, std::move(text), record.part.comm, defect_of_error(MPI_ERR_TRUNCATE)});
+    };
+    if (record.received.cut) return error_of_length(text_of_truncation(record.part, record.received));
+    if (record.partitions != nullptr && record.received.bytes != record.part.bytes()) {
+      return error_of_length(fmt::format("the partitions have {} B, but those that are sent have {} B",
+                                         record.part.bytes(), record.received.bytes));
+    }
+  } else {
+    fill_empty_status(status);
+    if (status != MPI_STATUS_IGNORE) status->switchyard_cancelled = record.received.cancelled ? 1 : 0;
+    if (status != MPI_STATUS_IGNORE && record.kind == Kind::file) status->switchyard_bytes = record.received.bytes;
+  }
+  return nullptr;
+}
+
+/// Completes a request. Needs: the request is active and done.
+RequestErrorPtr complete_request(Call& call, MPI_Request* request, MPI_Status* status) {
+  RequestRecord& record = *call.state.requests.find(*request);
+  const Kind kind = record.kind;
+  const bool is_persistent = record.is_persistent;
+  release_buffer_of_request(call, record);
+  // The query function of a generalized request may make new requests, and this may move `record`. So `record` is used
+  // afterwards only for persistent requests, which have no query function.
+  RequestErrorPtr error = fill_request_status(call, record, status);
+  if (is_persistent) {
+    record.is_active = false;
+    if (record.finish) std::exchange(record.finish, nullptr)();
+    return error;
+  }
+  const MPI_Request done = std::exchange(*request, MPI_REQUEST_NULL);
+  if (kind == Kind::send || kind == Kind::receive) {
+    call.state.requests.remove(done);
+    return error;
+  }
+  const RequestRecord taken = call.state.requests.take(done);
+  if (taken.finish) taken.finish();
+  if (kind != Kind::generalized) return error;
+  RequestErrorPtr of_free = error_of_freeing(call, taken.generalized);
+  return of_free == nullptr ? std::move(error) : std::move(of_free);
+}
+
+// --- waiting for one request, or testing it -------------------------------------------------------------------------
+
+void wait(Call& call, MPI_Request* request, MPI_Status* status) {
+  check_pointer(request, "request");
+  RequestRecord* record = record_of_active_request(call, *request);
+  if (record == nullptr) return fill_empty_status(status);
+  await_request(call, *record);
+  fail_if_error(call, complete_request(call, request, status));
+}
+
+void test(Call& call, MPI_Request* request, int* flag, MPI_Status* status) {
+  check_pointer(request, "request");
+  check_pointer(flag, "flag");
+  RequestRecord* record = record_of_active_request(call, *request);
+  *flag = 1;
+  if (record == nullptr) return fill_empty_status(status);
+  if (!test_request(call, *record)) {
+    *flag = 0;
+    return;
+  }
+  fail_if_error(call, complete_request(call, request, status));
+}
+
+/// Fills the status of a request, which stays. The program may use the results from now on. Needs: the request is
+/// active and done.
+RequestErrorPtr look_at_request(Call& call, MPI_Request request, MPI_Status* status) {
+  RequestRecord& record = *call.state.requests.find(request);
+  release_buffer_of_request(call, record);
+  if (record.finish) std::exchange(record.finish, nullptr)();
+  return fill_request_status(call, record, status);
+}
+
+void get_status(Call& call, MPI_Request request, int* flag, MPI_Status* status) {
+  check_pointer(flag, "flag");
+  RequestRecord* record = record_of_active_request(call, request);
+  *flag = 1;
+  if (record == nullptr) return fill_empty_status(status);
+  if (!test_request(call, *record)) {
+    *flag = 0;
+    return;
+  }
+  fail_if_error(call, look_at_request(call, request, status));
+}
+
+// --- waiting for several requests, or testing them ------------------------------------------------------------------
+
+/// Where the statuses of several requests are stored: each at the place of its request in the list (own), or one after
+/// another from the first place on (in_a_row).
+enum class StatusPlace : std::uint8_t { own, in_a_row };
+
+/// Calls end(place, status) for each of the places in a list of requests. It fills the status, and returns the error
+/// of the request.
+template <class End>
+void fill_several_statuses(Call& call, std::span<const std::size_t> places, MPI_Status* statuses, StatusPlace where,
+                           End end) {
+  std::vector<RequestErrorPtr> errors(places.size());
+  const auto place_of = [&](std::size_t i) { return where == StatusPlace::own ? places[i] : i; };
+  bool has_failed = false;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    errors[i] = end(places[i], status_at(statuses, place_of(i)));
+    has_failed |= errors[i] != nullptr;
+  }
+  if (!has_failed) return;
+  CallError error{.code = MPI_ERR_IN_STATUS, .text = {}};
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (statuses != MPI_STATUSES_IGNORE)
+      statuses[place_of(i)].MPI_ERROR = errors[i] == nullptr ? MPI_SUCCESS : errors[i]->code;
+    if (errors[i] == nullptr || !error.text.empty()) continue;
+    error.text = fmt::format("request {}: {}", places[i], errors[i]->text);
+    error.defect = errors[i]->defect;
+    send_errors_to_handler_of(call, errors[i]->comm);
+  }
+  throw CallError(error);
+}
+
+void complete_several(Call& call, std::span<MPI_Request> requests, std::span<const std::size_t> places,
+                      MPI_Status* statuses, StatusPlace where) {
+  fill_several_statuses(call, places, statuses, where, [&](std::size_t place, MPI_Status* status) {
+    if (call.state.requests.find(requests[place]) == nullptr)
+      fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "the request at place {} stands in the list twice", place);
+    return complete_request(call, &requests[place], status);
+  });
+}
+
+void look_at_several(Call& call, std::span<const MPI_Request> requests, std::span<const std::size_t> places,
+                     MPI_Status* statuses, StatusPlace where) {
+  fill_several_statuses(call, places, statuses, where, [&](std::size_t place, MPI_Status* status) {
+    return look_at_request(call, requests[place], status);
+  });
+}
+
+void fill_empty_statuses(Call& call, std::span<const MPI_Request> requests, MPI_Status* statuses) {
+  if (statuses == MPI_STATUSES_IGNORE) return;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (record_of_active_request(call, requests[i]) == nullptr) {
+      fill_empty_status(&statuses[i]);
+      statuses[i].MPI_ERROR = MPI_SUCCESS;
+    }
+  }
+}
+
+void wait_all(Call& call, int count, MPI_Request* array, MPI_Status* statuses) {
+  const auto requests = span_of_requests(count, array);
+  const ActiveRequests active = active_requests_among(call, requests);
+  fill_empty_statuses(call, requests, statuses);
+  await_requests(call, requests, active.places);
+  complete_several(call, requests, active.places, statuses, StatusPlace::own);
+}
+
+/// Tests whether all requests of a list are done.
+bool find_all_done(Call& call, std::span<const MPI_Request> requests, const ActiveRequests& active) {
+  if (active.all_done()) return true;
+  const bool waits_for_itself = std::ranges::any_of(active.places, [&](std::size_t place) {
+    const RequestRecord& record = *call.state.requests.find(requests[place]);
+    return !has_handles(record) && !is_done(record);
+  });
+  if (waits_for_itself) {
+    call.node.compute(call.node.rates().poll, call.site);
+    return false;
+  }
+  if (!call.node.test_all(active.handles, call.site)) return false;
+  await_requests(call, requests, active.places);
+  return true;
+}
+
+void test_all(Call& call, int count, MPI_Request* array, int* flag, MPI_Status* statuses) {
+  check_pointer(flag, "flag");
+  const auto requests = span_of_requests(count, array);
+  const ActiveRequests active = active_requests_among(call, requests);
+  *flag = find_all_done(call, requests, active) ? 1 : 0;
+  if (*flag == 0) return;
+  fill_empty_statuses(call, requests, statuses);
+  complete_several(call, requests, active.places, statuses, StatusPlace::own);
+}
+
+void get_status_of_all(Call& call, int count, const MPI_Request* array, int* flag, MPI_Status* statuses) {
+  check_pointer(flag, "flag");
+  const auto requests = span_of_requests(count, array);
+  const ActiveRequests active = active_requests_among(call, requests);
+  *flag = find_all_done(call, requests, active) ? 1 : 0;
+  if (*flag == 0) return;
+  fill_empty_statuses(call, requests, statuses);
+  look_at_several(call, requests, active.places, statuses, StatusPlace::own);
+}
+
+void complete_one_of(Call& call, std::span<MPI_Request> requests, std::size_t place, int* index, MPI_Status* status) {
+  *index = static_cast<int>(place);
+  fail_if_error(call, complete_request(call, &requests[place], status));
+}
+
+void wait_any(Call& call, int count, MPI_Request* array, int* index, MPI_Status* status) {
+  check_pointer(index, "index");
+  const auto requests = span_of_requests(count, array);
+  ActiveRequests active = active_requests_among(call, requests);
+  *index = MPI_UNDEFINED;
+  if (active.empty()) return fill_empty_status(status);
+  if (!active.done.empty()) return complete_one_of(call, requests, active.done.front(), index, status);
+  if (!active.has_handles()) refuse_to_wait(*call.state.requests.find(requests[active.places.front()]));
+  for (;;) {
+    Received received;
+    const auto& part = active.parts[call.node.wait_any(active.handles, &received, call.site)];
+    if (!note_part_is_done(call, requests, part, received)) continue;
+    return complete_one_of(call, requests, part.place, index, status);
+  }
+}
+
+/// Tests whether an active request of a list is done, and returns its place. Needs: there is an active request.
+std::optional<std::size_t> find_one_done(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active) {
+  if (!active.done.empty()) return active.done.front();
+  if (!active.has_handles()) {
+    call.node.compute(call.node.rates().poll, call.site);
+    return std::nullopt;
+  }
+  for (;;) {
+    Received received;
+    const auto which = call.node.test_any(active.handles, &received, call.site);
+    if (!which) return std::nullopt;
+    const auto& part = active.parts[*which];
+    if (note_part_is_done(call, requests, part, received)) return part.place;
+  }
+}
+
+void test_any(Call& call, int count, MPI_Request* array, int* index, int* flag, MPI_Status* status) {
+  check_pointer(index, "index");
+  check_pointer(flag, "flag");
+  const auto requests = span_of_requests(count, array);
+  ActiveRequests active = active_requests_among(call, requests);
+  *index = MPI_UNDEFINED;
+  *flag = 1;
+  if (active.empty()) return fill_empty_status(status);
+  const auto place = find_one_done(call, requests, active);
+  *flag = place ? 1 : 0;
+  if (place) complete_one_of(call, requests, *place, index, status);
+}
+
+void get_status_of_any(Call& call, int count, const MPI_Request* array, int* index, int* flag, MPI_Status* status) {
+  check_pointer(index, "index");
+  check_pointer(flag, "flag");
+  const auto requests = span_of_requests(count, array);
+  ActiveRequests active = active_requests_among(call, requests);
+  *index = MPI_UNDEFINED;
+  *flag = 1;
+  if (active.empty()) return fill_empty_status(status);
+  const auto place = find_one_done(call, requests, active);
+  *flag = place ? 1 : 0;
+  if (!place) return;
+  *index = static_cast<int>(*place);
+  fail_if_error(call, look_at_request(call, requests[*place], status));
+}
+
+/// In a run that looks for defects, a call of Node that looks for some requests finds one at most, `last`, and any of
+/// the requests behind it in the list may be done, too. Tests these, and adds those that are done to `active.done`.
+void find_more_done(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active, std::size_t last) {
+  const auto is_left = [](const Handle& handle) { return !handle.empty(); };
+  for (std::size_t begin = last + 1; begin < active.handles.size();) {
+    const std::span<Handle> behind = std::span(active.handles).subspan(begin);
+    if (std::ranges::none_of(behind, is_left)) return;
+    std::vector<Received> received(behind.size());
+    const auto more = call.node.test_some(behind, received, call.site);
+    if (more.empty()) return;
+    for (const std::size_t i : more) {
+      const auto& part = active.parts[begin + i];
+      if (note_part_is_done(call, requests, part, received[i])) active.done.push_back(part.place);
+    }
+    begin += more.back() + 1;
+  }
+}
+
+/// Tests the sends and receives that are not done, or waits until one of them is done at least. Adds the requests that
+/// are done with these to `active.done`.
+void find_done(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active, bool waits) {
+  std::vector<Received> received(active.handles.size());
+  const auto found = waits ? call.node.wait_some(active.handles, received, call.site)
+                           : call.node.test_some(active.handles, received, call.site);
+  for (const std::size_t i : found) {
+    if (note_part_is_done(call, requests, active.parts[i], received[i])) active.done.push_back(active.parts[i].place);
+  }
+  if (call.state.witness && !found.empty()) find_more_done(call, requests, active, found.back());
+}
+
+/// Finds the requests that are done now, and stores how many they are and their places in the list. If none is done and
+/// `waits` is true, waits for the first one.
+std::vector<std::size_t> find_some_done(Call& call, std::span<const MPI_Request> requests, int* done_count,
+                                        int* indices, bool waits) {
+  check_pointer(done_count, "outcount");
+  check_pointer(indices, "array_of_indices", std::ssize(requests));
+  ActiveRequests active = active_requests_among(call, requests);
+  *done_count = MPI_UNDEFINED;
+  if (active.empty()) return {};
+  waits &= active.done.empty();
+  if (active.has_handles()) {
+    do find_done(call, requests, active, waits);
+    while (waits && active.done.empty());
+    std::ranges::sort(active.done);
+  } else if (waits) {
+    refuse_to_wait(*call.state.requests.find(requests[active.places.front()]));
+  } else if (active.done.empty()) {
+    call.node.compute(call.node.rates().poll, call.site);
+  }
+  std::ranges::transform(active.done, indices, [](std::size_t place) { return static_cast<int>(place); });
+  *done_count = static_cast<int>(active.done.size());
+  return std::move(active.done);
+}
+
+void complete_some(Call& call, int count, MPI_Request* array, int* done_count, int* indices, MPI_Status* statuses,
+                   bool waits) {
+  const auto requests = span_of_requests(count, array);
+  const auto done = find_some_done(call, requests, done_count, indices, waits);
+  complete_several(call, requests, done, statuses, StatusPlace::in_a_row);
+}
+
+void wait_some(Call& call, int count, MPI_Request* array, int* done_count, int* indices, MPI_Status* statuses) {
+  complete_some(call, count, array, done_count, indices, statuses, true);
+}
+void test_some(Call& call, int count, MPI_Request* array, int* done_count, int* indices, MPI_Status* statuses) {
+  complete_some(call, count, array, done_count, indices, statuses, false);
+}
+
+void get_status_of_some(Call& call, int count, const MPI_Request* array, int* done_count, int* indices,
+                        MPI_Status* statuses) {
+  const auto requests = span_of_requests(count, array);
+  const auto done = find_some_done(call, requests, done_count, indices, false);
+  look_at_several(call, requests, done, statuses, StatusPlace::in_a_row);
+}
+
+}  // namespace
+
+void free_generalized_request(Call& call, const GeneralizedRequest& request) {
+  fail_if_error(call, error_of_freeing(call, request));
+}
+
+namespace {
+
+// --- generalized requests -------------------------------------------------------------------------------------------
+
+void start_generalized(Call& call, MPI_Grequest_query_function* query, MPI_Grequest_free_function* free,
+                       MPI_Grequest_cancel_function* cancel, void* extra, MPI_Request* request) {
+  check_pointer(request, "request");
+  check_pointer(reinterpret_cast<const void*>(query), "query_fn");
+  check_pointer(reinterpret_cast<const void*>(free), "free_fn");
+  check_pointer(reinterpret_cast<const void*>(cancel), "cancel_fn");
+  RequestRecord record;
+  record.kind = Kind::generalized;
+  record.is_active = true;
+  record.generalized = {.query = query, .free = free, .cancel = cancel, .extra = extra};
+  record.site = call.site;
+  *request = add_request(call, std::move(record));
+}
+
+void complete_generalized_request(Call& call, MPI_Request request) {
+  RequestRecord& record = record_of_existing_request(call, &request);
+  if (record.kind != Kind::generalized)
+    fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "the request is not a generalized one");
+  if (record.generalized.is_complete) fail(MPI_ERR_REQUEST, "the request was completed before");
+  record.generalized.is_complete = true;
+  if (record.generalized.is_freed) free_generalized_request(call, call.state.requests.take(request).generalized);
+}
+
+}  // namespace
+
+Bindings completing_bindings() {
+  static const std::vector<Binding> all = [] {
+    std::vector<Binding> list;
+    SWITCHYARD_MPI_BIND(list, Wait, wait);
+    SWITCHYARD_MPI_BIND(list, Waitall, wait_all);
+    SWITCHYARD_MPI_BIND(list, Waitany, wait_any);
+    SWITCHYARD_MPI_BIND(list, Waitsome, wait_some);
+    SWITCHYARD_MPI_BIND(list, Test, test);
+    SWITCHYARD_MPI_BIND(list, Testall, test_all);
+    SWITCHYARD_MPI_BIND(list, Testany, test_any);
+    SWITCHYARD_MPI_BIND(list, Testsome, test_some);
+    SWITCHYARD_MPI_BIND(list, Request_get_status, get_status);
+    SWITCHYARD_MPI_BIND(list, Request_get_status_all, get_status_of_all);
+    SWITCHYARD_MPI_BIND(list, Request_get_status_any, get_status_of_any);
+    SWITCHYARD_MPI_BIND(list, Request_get_status_some, get_status_of_some);
+    SWITCHYARD_MPI_BIND(list, Grequest_start, start_generalized);
+    SWITCHYARD_MPI_BIND(list, Grequest_complete, complete_generalized_request);
+    return list;
+  }();
+  return all;
+}
+
+}  // namespace switchyard::mpi
