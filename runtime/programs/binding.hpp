@@ -35,6 +35,7 @@ Bindings heap_bindings();
 Bindings exit_function_bindings();
 Bindings stream_bindings();
 Bindings descriptor_bindings();
+Bindings standard_descriptor_bindings();
 Bindings random_bindings();
 Bindings getopt_bindings();
 Bindings text_function_bindings();

@@ -1,8 +1,8 @@
 /// \file descriptors.cpp
 /// C library functions by which a program gets descriptors, directories and mapped memory from the
 /// host. They are recorded, so that they can be given back when the program's node is done
-/// (HostResources). What closes or copies descriptors is in streams.cpp, as it concerns the
-/// standard streams, too.
+/// (HostResources). What closes or copies descriptors is in standard_descriptors.cpp, as it
+/// concerns the standard streams, too.
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -118,6 +118,14 @@ struct StandardStream {
   bool is_closed = false;
 };
 
+/// Whether a program's descriptor is one of its standard streams.
+constexpr bool is_standard(int file) noexcept { return file >= 0 && file <= 2; }
+/// Writes to a standard stream, and returns the number of bytes written; 0 if that fails. `stream`: a StandardStream.
+ssize_t write_standard_stream(void* stream, const char* text, std::size_t bytes);
+/// Reads standard input: on node 0 the emulator's input, as with mpirun; on other nodes it is
+/// empty. Returns -1 if it is closed. `stream`: a StandardStream.
+ssize_t read_standard_stream(void* stream, char* into, std::size_t bytes);
+
 /// A stream that a process has opened.
 struct OpenStream {
   std::FILE* stream = nullptr;

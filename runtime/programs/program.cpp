@@ -48,6 +48,7 @@ std::vector<Bindings> all_bindings_for(const ElfFile& file) {
                             exit_function_bindings(),
                             stream_bindings(),
                             descriptor_bindings(),
+                            standard_descriptor_bindings(),
                             random_bindings(),
                             getopt_bindings(),
                             text_function_bindings(),

@@ -1,0 +1,231 @@
+/// \file standard_descriptors.cpp
+/// C library functions that read, write, close and copy file descriptors. The descriptors 0 to 2 are the process's own
+/// standard streams, not files of the host, and so are their copies.
+
+#include <fcntl.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdarg>
+#include <cstdlib>
+#include <limits>
+#include <vector>
+
+#include "runtime/programs/binding.hpp"
+#include "runtime/programs/process.hpp"
+
+namespace switchyard {
+namespace {
+
+ProcessVariables& own() { return t_process->variables(); }
+
+StandardStream& standard(int file) { return t_process->standard[static_cast<std::size_t>(file)]; }
+
+/// Returns the number of the node's own standard stream for which a descriptor stands, or -1 if it
+/// is another file. After dup, several descriptors may stand for the same stream.
+int standard_stream_of(int file) { return is_standard(file) ? file : t_process->resources.standard_stream_of(file); }
+
+/// A standard stream as it was when the program began, whatever has replaced it since.
+StandardStream original_of(int number) {
+  StandardStream stream = standard(number);
+  stream.file = -1;
+  stream.is_closed = false;
+  return stream;
+}
+
+ssize_t write_bytes(int file, const void* bytes, std::size_t count) {
+  const int number = standard_stream_of(file);
+  if (number < 0) return write(file, bytes, count);
+  StandardStream stream = is_standard(file) ? standard(file) : original_of(number);
+  if (number == STDIN_FILENO || stream.is_closed) {
+    errno = EBADF;
+    return -1;
+  }
+  std::fflush(number == STDOUT_FILENO ? own().out : own().err);
+  return write_standard_stream(&stream, static_cast<const char*>(bytes), count);
+}
+ssize_t write_pieces(int file, const iovec* pieces, int count) {
+  if (standard_stream_of(file) < 0) return writev(file, pieces, count);
+  ssize_t all = 0;
+  for (int i = 0; i < count; ++i) {
+    const ssize_t written = write_bytes(file, pieces[i].iov_base, pieces[i].iov_len);
+    if (written < 0) return written;
+    all += written;
+  }
+  return all;
+}
+ssize_t read_bytes(int file, void* bytes, std::size_t count) {
+  if (standard_stream_of(file) != STDIN_FILENO) return read(file, bytes, count);
+  StandardStream stream = file == STDIN_FILENO ? standard(file) : original_of(STDIN_FILENO);
+  const ssize_t found = read_standard_stream(&stream, static_cast<char*>(bytes), count);
+  standard(STDIN_FILENO).at = stream.at;
+  return found;
+}
+ssize_t read_bytes_checked(int file, void* bytes, std::size_t count, std::size_t room) {
+  if (count > room) abort();
+  return read_bytes(file, bytes, count);
+}
+
+void remember_descriptor(int file, int number) {
+  Process& process = *t_process;
+  const InHost host(process);
+  process.resources.add_descriptor(file, number);
+}
+
+/// Puts an empty file into the place of a descriptor that a stream still uses, so that no other
+/// file gets its number before the stream is closed.
+int disconnect(int file) {
+  const int empty = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (empty < 0) return -1;
+  const int result = dup2(empty, file);
+  close(empty);
+  return result < 0 ? -1 : 0;
+}
+
+int close_file(int file) {
+  if (is_standard(file)) return 0;
+  for (const OpenStream& each : t_process->open_streams) {
+    if (fileno(each.stream) == file) return disconnect(file);
+  }
+  if (!t_process->resources.has_descriptor(file)) {
+    errno = EBADF;  // other files are the emulator's and other nodes'
+    return -1;
+  }
+  t_process->resources.forget_descriptor(file);
+  return close(file);
+}
+int close_files_between(unsigned first, unsigned last, int /*flags*/) {
+  Process& process = *t_process;
+  std::vector<int> files;
+  {
+    const InHost host(process);
+    files = process.resources.descriptors_between(first, last);
+  }
+  for (const int file : files) close_file(file);
+  return 0;
+}
+void close_files_from(int first) {
+  close_files_between(static_cast<unsigned>(std::max(first, 0)), std::numeric_limits<unsigned>::max(), 0);
+}
+int print_va_list_to_descriptor(int file, const char* format, std::va_list arguments) {
+  if (standard_stream_of(file) < 0) return vdprintf(file, format, arguments);
+  char* text = nullptr;
+  const int length = vasprintf(&text, format, arguments);
+  if (length < 0) return length;
+  const ssize_t written = write_bytes(file, text, static_cast<std::size_t>(length));
+  std::free(text);
+  return static_cast<int>(written);
+}
+[[gnu::format(printf, 2, 3)]] int print_to_descriptor(int file, const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int written = print_va_list_to_descriptor(file, format, arguments);
+  va_end(arguments);
+  return written;
+}
+[[gnu::format(printf, 3, 4)]] int print_to_descriptor_checked(int file, int /*flag*/, const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int written = print_va_list_to_descriptor(file, format, arguments);
+  va_end(arguments);
+  return written;
+}
+int print_va_list_to_descriptor_checked(int file, int /*flag*/, const char* format, std::va_list arguments) {
+  return print_va_list_to_descriptor(file, format, arguments);
+}
+
+/// Returns the host's descriptor for a descriptor of the program. A standard stream has one only if
+/// a file has replaced it.
+int host_descriptor_of(int file) { return is_standard(file) ? standard(file).file : file; }
+
+/// Makes a copy of a descriptor with a number that is at least `least`. A copy of one of the node's
+/// own standard streams is a placeholder, which is known by its number.
+int copy_descriptor(int file, int least) {
+  const int source = host_descriptor_of(file), number = standard_stream_of(file);
+  const bool is_own_stream = number >= 0 && (source < 0 || !is_standard(file));
+  int copy = -1;
+  if (is_own_stream) {
+    const int empty = open("/dev/null", O_RDWR | O_CLOEXEC);
+    copy = fcntl(empty, F_DUPFD_CLOEXEC, std::max(least, STDERR_FILENO + 1));
+    close(empty);
+  } else {
+    copy = fcntl(source, F_DUPFD_CLOEXEC, std::max(least, STDERR_FILENO + 1));
+  }
+  if (copy >= 0) remember_descriptor(copy, is_own_stream ? number : -1);
+  return copy;
+}
+int duplicate_descriptor(int file) { return copy_descriptor(file, 0); }
+
+/// Lets a file replace a standard stream, or the stream that the program began with if the file is
+/// a copy of such a stream.
+int replace_standard_stream(int file, int place) {
+  if (file == place) return place;
+  const bool is_own_stream = standard_stream_of(file) >= 0;
+  const int source = is_own_stream && !is_standard(file) ? -1 : host_descriptor_of(file);
+  const int copy = source < 0 && is_own_stream ? -1 : fcntl(source, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  if (copy < 0 && !(source < 0 && is_own_stream)) return -1;
+  if (place != STDIN_FILENO) std::fflush(place == STDOUT_FILENO ? own().out : own().err);
+  if (standard(place).file >= 0) close(standard(place).file);
+  standard(place).file = copy;
+  return place;
+}
+
+/// dup2: another descriptor than a standard stream can be replaced if it is the program's own, or
+/// is free in the whole emulator.
+int duplicate_descriptor_to(int file, int place) {
+  if (is_standard(place)) return replace_standard_stream(file, place);
+  if (file == place) return fcntl(file, F_GETFD) < 0 ? -1 : place;
+  const int copy = copy_descriptor(file, place);
+  if (copy < 0 || copy == place) return copy;
+  const bool is_own = t_process->resources.has_descriptor(place);
+  const int result = is_own ? dup2(copy, place) : -1;
+  if (result >= 0) remember_descriptor(place, t_process->resources.standard_stream_of(copy));
+  close_file(copy);
+  if (!is_own) errno = EBUSY;
+  return result;
+}
+int duplicate_descriptor_with_flags(int file, int place, int /*flags*/) {
+  if (file != place) return duplicate_descriptor_to(file, place);
+  errno = EINVAL;
+  return -1;
+}
+
+int control_descriptor(int file, int command, ...) {
+  std::va_list arguments;
+  va_start(arguments, command);
+  const long argument = va_arg(arguments, long);  // some commands have no argument, and do not use this
+  va_end(arguments);
+  if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) return copy_descriptor(file, static_cast<int>(argument));
+  const int source = host_descriptor_of(file);
+  return fcntl(source < 0 ? file : source, command, argument);
+}
+
+int is_terminal(int /*file*/) { return 0; }
+
+const Binding kStandardDescriptors[] = {
+    Binding::to("dprintf", print_to_descriptor),
+    Binding::to("vdprintf", print_va_list_to_descriptor),
+    Binding::to("__dprintf_chk", print_to_descriptor_checked),
+    Binding::to("__vdprintf_chk", print_va_list_to_descriptor_checked),
+    Binding::to("writev", write_pieces),
+    Binding::to("read", read_bytes),
+    Binding::to("__read_chk", read_bytes_checked),
+    Binding::to("close", close_file),
+    Binding::to("close_range", close_files_between),
+    Binding::to("closefrom", close_files_from),
+    Binding::to("dup", duplicate_descriptor),
+    Binding::to("dup2", duplicate_descriptor_to),
+    Binding::to("dup3", duplicate_descriptor_with_flags),
+    Binding::to("fcntl", control_descriptor),
+    Binding::to("fcntl64", control_descriptor),
+    Binding::to("write", write_bytes),
+    Binding::to("isatty", is_terminal),
+};
+
+}  // namespace
+
+Bindings standard_descriptor_bindings() { return kStandardDescriptors; }
+
+}  // namespace switchyard
