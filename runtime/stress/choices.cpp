@@ -83,8 +83,7 @@ class Branching {
   void add_branches(VainLooks looks, VariedCounts* varied, const ServedTakes& takes, const std::vector<TakeRace>& races,
                     std::vector<StoredBranch>& result) {
     note_made_choices();
-    std::vector<std::vector<PossibleChoice>> options;
-    for (const OrderedChoice& open : order_.choices) options.push_back(possible_choices_of(*open.choice));
+    const auto options = possible_results_of_all_choices();
     const bool are_few = count_choice_sets(options) <= kFewWays;
     std::vector<VainLook> vain;
     if (looks == VainLooks::removed && !are_few) vain = fruitless_tests_and_probes(options);
@@ -117,13 +116,15 @@ class Branching {
   static bool is_first_at_place(const LoggedChoice& choice, VariedCounts& varied) {
     return varied.emplace(choice.node, choice.site.file(), choice.site.line()).second;
   }
-  double count_choice_sets() const {
-    std::vector<std::vector<PossibleChoice>> options;
-    for (const OrderedChoice& open : order_.choices) options.push_back(possible_choices_of(*open.choice));
-    return count_choice_sets(options);
-  }
+  double count_choice_sets() const { return count_choice_sets(possible_results_of_all_choices()); }
 
  private:
+  std::vector<std::vector<PossibleChoice>> possible_results_of_all_choices() const {
+    std::vector<std::vector<PossibleChoice>> results;
+    results.reserve(order_.choices.size());
+    for (const OrderedChoice& open : order_.choices) results.push_back(possible_choices_of(*open.choice));
+    return results;
+  }
   static double count_choice_sets(const std::vector<std::vector<PossibleChoice>>& options) {
     double product = 1;
     for (const auto& each : options) product *= std::max(1.0, static_cast<double>(each.size()));
