@@ -38,7 +38,7 @@ const std::array kFields{
     Field<Options>{"receive_return", "paper", "the receiver goes on; part of the 88 us, split fitted",
                    &Options::receive_return},
     Field<Options>{"send_buffers", "assumed",
-                   "sends, but those of MPI, that a node may have under way; more of them wait",
+                   "sends that a node may have under way, not counting those of MPI; more of them wait",
                    &Options::send_buffers},
     Field<Options>{"packet_send", "paper", "an active message, by the sender [R, sec. 3]", &Options::packet_send},
     Field<Options>{"packet_receive", "paper", "the same, by the receiver", &Options::packet_receive},
