@@ -1,7 +1,8 @@
 #!/bin/sh
 # layering_test.sh ROOT: fails if a layer includes from one below it in the list, if a room of bench/ includes from one
-# that it may not, or if an include is not spelled from the root. Plants each kind of violation first, two rooms that
-# include each other among them, and fails if one goes unseen.
+# that it may not, if an include is not spelled from the root, or if anything but the layers, the build's folder and two
+# files lies at the root. Plants each kind of violation first, two rooms that include each other among them, and fails if
+# one goes unseen.
 set -eu
 root=${1:-$(dirname "$0")/..}
 layers='runtime machines algorithms bench tests'
@@ -39,8 +40,12 @@ includes() {
     grep -nHE '^[[:space:]]*#[[:space:]]*include[[:space:]]*("|<(runtime|machines|algorithms|bench|tests)/)' {} +) || true
 }
 
-# Prints "file:line: #include ..." for each violation under $1.
+# Prints "file:line: #include ..." for each violation under $1, or the name of what should not lie there.
 violations() {
+  for entry in "$1"/*; do
+    name=$(basename "$entry")
+    case " $layers build CMakeLists.txt README.md " in *" $name "*) ;; *) echo "$name: does not belong at the root" ;; esac
+  done
   allowed=''
   for layer in $layers; do
     allowed="${allowed:+$allowed|}$layer"
@@ -95,6 +100,8 @@ plant bench/sweep '"bench/file.hpp"' yes
 plant bench '"bench/cli/file.hpp"' no # main.cpp
 plant bench/elsewhere '<vector>' no
 
+touch "$scratch/tree/left_over.json"
+
 violations "$scratch/tree" >"$scratch/violations"
 while read -r file is_wrong what; do
   if grep -q "/$file:" "$scratch/violations"; then seen=yes; else seen=no; fi
@@ -104,6 +111,10 @@ while read -r file is_wrong what; do
 done <"$scratch/cases"
 if ! grep -q '^bench/elsewhere: is no room' "$scratch/violations"; then
   echo 'self-test: a folder of bench/ that is in no list went unseen' >&2
+  unseen=$((unseen + 1))
+fi
+if ! grep -q '^left_over.json: does not belong' "$scratch/violations"; then
+  echo 'self-test: a file that lies at the root went unseen' >&2
   unseen=$((unseen + 1))
 fi
 if stands_in_order 'one: two
@@ -119,7 +130,7 @@ fi
 found=$(violations "$root")
 if [ -n "$found" ]; then
   echo "these includes break the order of the layers ($layers) or of the rooms of bench/, or are not spelled from the" \
-    "root:" >&2
+    "root; or these files do not belong at the root:" >&2
   echo "$found" >&2
   exit 1
 fi
