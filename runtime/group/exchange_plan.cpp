@@ -88,12 +88,19 @@ class Steps {
     }
     steps_.end_exchange();
   }
-  /// Adds a barrier by dissemination that uses messages without data.
+  /// Adds a barrier by dissemination that uses messages without data. Members without messages have no part in it,
+  /// because they may not even have this plan.
   void add_barrier_of_signals() {
-    const auto size = static_cast<std::uint32_t>(plan_.parts.size());
-    for (std::uint32_t distance = 1; distance < size; distance *= 2) {
-      steps_.receive_signal((rank_ + size - distance) % size);
-      steps_.signal((rank_ + distance) % size);
+    std::vector<std::uint32_t> ranks;
+    for (std::uint32_t rank = 0; rank < plan_.parts.size(); ++rank) {
+      if (!plan_.parts[rank].empty()) ranks.push_back(rank);
+    }
+    const auto size = ranks.size();
+    const auto place = static_cast<std::size_t>(std::ranges::lower_bound(ranks, rank_) - ranks.begin());
+    if (place == size || ranks[place] != rank_) return;
+    for (std::size_t distance = 1; distance < size; distance *= 2) {
+      steps_.receive_signal(ranks[(place + size - distance) % size]);
+      steps_.signal(ranks[(place + distance) % size]);
       steps_.end_round();
     }
   }

@@ -44,7 +44,7 @@ enum class ExchangePace : std::uint8_t {
   handshakes,    ///< in each phase posts its receive and signals the source; sends after its destination's signal (S1)
   blocking,      ///< one message after another, receives unposted; of two that exchange, the lower rank receives first
   in_turn,       ///< posts all receives; sends one after another, and waits for its data at the end
-  synchronised,  ///< does what in_turn does, with a barrier before the first send
+  synchronised,  ///< does what in_turn does, after a barrier of all members with messages
 };
 
 /// A message of one member's plan: the other member, and the route that the message takes.

@@ -206,6 +206,17 @@ TEST(CollectiveAlgorithms, TakeNoLongerThanOnABareMatrix) {
   }
 }
 
+/// Nodes 0 to 6 send round a ring, and node 7 has no messages.
+TEST(CollectiveAlgorithms, MembersWithoutMessagesHoldNobodyUp) {
+  const Machine cube = quiet_cube(8);
+  std::vector<Triplet> ring;
+  for (std::uint32_t i = 0; i < 7; ++i) ring.push_back({NodeId{i}, NodeId{(i + 1) % 7}, 100});
+  const CommunicationMatrix matrix = CommunicationMatrix::from_triplets(8, ring);
+  const Catalogue catalogue = shipped_algorithms();
+  for (const char* name : {"naive", "linear", "pairwise_f_global", "pairwise_u", "lp", "rs_nl", "gs"})
+    EXPECT_GT(time_as_collective(cube, catalogue.find({}, name), matrix), Duration::zero()) << name;
+}
+
 /// Each node sends to the next one, so that no node knows by itself what the others send.
 TEST(CollectiveAlgorithms, WhatMembersTellEachOtherAndTheScheduleCostTime) {
   const Machine cube = quiet_cube(8);
