@@ -13,10 +13,18 @@ struct switchyard_call {
 #define SWITCHYARD_BOUND __attribute__((weak))
 
 /* The address of a static switchyard_call for this place, which the macros of the interfaces pass with each call. */
+#if defined(__cplusplus) && __cplusplus >= 201103L /* calls may stand outside of functions, in initialisers */
+#define SWITCHYARD_CALL(name)                                                         \
+  ([]() -> const struct switchyard_call* {                                            \
+    static const struct switchyard_call switchyard_here = {name, __FILE__, __LINE__}; \
+    return &switchyard_here;                                                          \
+  }())
+#else
 #define SWITCHYARD_CALL(name)                                                         \
   (__extension__({                                                                    \
     static const struct switchyard_call switchyard_here = {name, __FILE__, __LINE__}; \
     &switchyard_here;                                                                 \
   }))
+#endif
 
 #endif
