@@ -270,8 +270,9 @@ class Node {
   void wait_freed(Site site = Site::current());
 
   /// Attaches a buffer of `bytes` bytes for messages in buffered mode. A message uses room in it from the call that
-  /// copies its data until the send of the copy is complete. A node has one such buffer at a time.
-  void attach_buffer(std::uint64_t bytes, Site site = Site::current());
+  /// copies its data until the send of the copy is complete, `overhead` bytes beside its data. A node has one such
+  /// buffer at a time.
+  void attach_buffer(std::uint64_t bytes, std::uint64_t overhead = 0, Site site = Site::current());
   /// Blocks until the buffer of attach_buffer() is empty, removes it, and returns its size.
   std::uint64_t detach_buffer(Site site = Site::current());
 
@@ -656,6 +657,7 @@ class Node {
   std::size_t most_detached_ =
       kFewDetached;  ///< number of detached requests at which the node looks for those that are done
   std::optional<std::uint64_t> buffer_;  ///< size of the attached buffer, if there is one
+  std::uint64_t buffer_overhead_ = 0;    ///< room in it that each message takes beside its data
   std::uint64_t buffer_used_ = 0;
 };
 

@@ -260,9 +260,10 @@ void Node::wait_for_detached_requests() {
 
 // --- the node's own buffer ------------------------------------------------------------------------------------------
 
-void Node::attach_buffer(std::uint64_t bytes, Site site) {
+void Node::attach_buffer(std::uint64_t bytes, std::uint64_t overhead, Site site) {
   if (buffer_) throw misuse_error("attach_buffer", site, "there is one already; detach it first");
   buffer_ = bytes;
+  buffer_overhead_ = overhead;
 }
 
 std::uint64_t Node::detach_buffer(Site site) {
@@ -278,7 +279,7 @@ std::uint64_t Node::detach_buffer(Site site) {
 Request& Node::send_buffered(NodeId to, std::span<const std::byte> data, MessageOptions options, bool is_asked_for,
                              Site site) {
   options.mode = SendMode::buffered;
-  const std::uint64_t in_buffer = is_asked_for ? data.size() : 0;
+  const std::uint64_t in_buffer = is_asked_for ? data.size() + buffer_overhead_ : 0;
   if (is_asked_for) make_room_in_send_buffer(in_buffer, site);
   auto copy = std::make_unique_for_overwrite<std::byte[]>(data.size());
   if (!data.empty()) std::memcpy(copy.get(), data.data(), data.size());

@@ -193,6 +193,32 @@ int compare_texts_at_most(const char* a, const char* b, std::size_t bytes) {
   report_access(b, strnlen(b, bytes), false, __builtin_return_address(0));
   return std::strncmp(a, b, bytes);
 }
+const char* first_letter(const char* text, int letter) { return std::strchr(text, letter); }
+const char* last_letter(const char* text, int letter) { return std::strrchr(text, letter); }
+template <const char* (*find)(const char*, int)>
+const char* find_letter(const char* text, int letter) {
+  const char* const found = find(text, letter);
+  const std::size_t bytes = found != nullptr ? static_cast<std::size_t>(found - text) + 1 : std::strlen(text) + 1;
+  report_access(text, bytes, false, __builtin_return_address(0));
+  return found;
+}
+const char* find_text(const char* in, const char* what) {
+  report_access(in, std::strlen(in) + 1, false, __builtin_return_address(0));
+  report_access(what, std::strlen(what) + 1, false, __builtin_return_address(0));
+  return std::strstr(in, what);
+}
+[[gnu::format(scanf, 2, 3)]] int scan_text(const char* text, const char* format, ...) {
+  report_access(text, std::strlen(text) + 1, false, __builtin_return_address(0));
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int found = std::vsscanf(text, format, arguments);
+  va_end(arguments);
+  return found;
+}
+std::size_t write_to_stream(const void* from, std::size_t size, std::size_t count, std::FILE* stream) {
+  report_access(from, size * count, false, __builtin_return_address(0));
+  return std::fwrite(from, size, count, stream);
+}
 template <auto function>
 auto read_number(const char* text) {
   report_access(text, std::strlen(text) + 1, false, __builtin_return_address(0));
@@ -378,6 +404,12 @@ const Binding kAccesses[] = {
     Binding::to("strcat", append_text),
     Binding::to("strcmp", compare_texts),
     Binding::to("strncmp", compare_texts_at_most),
+    Binding::to("strchr", find_letter<first_letter>),
+    Binding::to("strrchr", find_letter<last_letter>),
+    Binding::to("strstr", find_text),
+    Binding::to("sscanf", scan_text),
+    Binding::to("__isoc99_sscanf", scan_text),
+    Binding::to("fwrite", write_to_stream),
     Binding::to("atoi", read_number<std::atoi>),
     Binding::to("atol", read_number<std::atol>),
     Binding::to("atof", read_number<std::atof>),

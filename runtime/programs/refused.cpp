@@ -40,11 +40,12 @@ template <class ItsError = Error>
   t_process->fail(std::move(error));
 }
 
+/// These two refuse to start a process or a thread. Programs may be right that do so: the error is that the run cannot
+/// be finished.
 template <Name name>
 [[noreturn]] void refuse_process() {
-  refuse(name.view(), kOneThread);
+  refuse<UnfinishedError>(name.view(), kOneThread);
 }
-/// Refuses to start a thread. Programs may be right that do so: the error is that the run cannot be finished.
 template <Name name>
 [[noreturn]] void refuse_thread() {
   refuse<UnfinishedError>(name.view(), kNoThreads);

@@ -277,7 +277,8 @@ int send_and_receive(const NamedCall* call, int from, int from_tag, void* in, in
 int send_without_blocking(const NamedCall* call, int to, int tag, const void* buffer, int length) {
   return run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     const Calling here{state.process(), "CMMD_send_noblock", site_of(call)};
-    if (!std::exchange(state.has_room, true)) node.attach_buffer(std::numeric_limits<std::int64_t>::max(), here.site);
+    if (!std::exchange(state.has_room, true))
+      node.attach_buffer(std::numeric_limits<std::int64_t>::max(), 0, here.site);
     const auto data = here.checked_bytes_to_send(buffer, length);
     here.wait(here.post_send(to, tag, data, SendMode::buffered));
     return 1;

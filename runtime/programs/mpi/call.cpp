@@ -1,6 +1,9 @@
 #include "runtime/programs/mpi/call.hpp"
 
+#include <algorithm>
+#include <array>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "runtime/call_text.hpp"
@@ -97,7 +100,19 @@ bool should_call_error_handler(const Call& call, const Error& error) {
   return !(*comm)->error_handler->is_fatal();
 }
 
-void check_call_is_allowed_now(const State& state, When when) {
+/// Returns whether a program's own reduction function may call the MPI function: one that communicates with nobody
+/// (MPI 3.1, sec. 5.9.5).
+bool may_reduction_function_call(std::string_view name) noexcept {
+  constexpr std::array<std::string_view, 8> kLocal{"MPI_Type_",     "MPI_Get_",    "MPI_Comm_rank", "MPI_Comm_size",
+                                                   "MPI_Pack_size", "MPI_Op_comm", "MPI_Error_",    "MPI_Wti"};
+  return name == "MPI_Abort" ||
+         std::ranges::any_of(kLocal, [&](std::string_view each) { return name.starts_with(each); });
+}
+
+void check_call_is_allowed_now(const Call& call, When when) {
+  const State& state = call.state;
+  if (state.combines_values && !may_reduction_function_call(call.name))
+    fail(DefectClass::call_ordering, MPI_ERR_OTHER, "a reduction function of the program must not communicate");
   if (when != When::between_init_and_finalize || state.is_in_use()) return;
   if (state.phase == State::Phase::before_init)
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has not called MPI_Init yet");
@@ -121,7 +136,7 @@ int detail::run_mpi_function(const NamedCall& place, When when, void (*work)(voi
       for (OwnMemory* const memory : call.state.own_memories) memory->note_conflicts_of_own_accesses(before);
       for (const MemoryWatch::Id id : std::exchange(call.state.watches_of_freed, {}))
         p.watch.check_and_stop_watching_call(call.node, p.notes, call.site, id);
-      check_call_is_allowed_now(call.state, when);
+      check_call_is_allowed_now(call, when);
       work(what, call);
       record_last_call(call, false);
       return Raised{};

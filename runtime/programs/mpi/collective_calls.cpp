@@ -55,6 +55,14 @@ Ranks lower_ranks(const Work& work) {
   return ranks;
 }
 
+Ranks ranks_of_nonempty_blocks(const std::vector<Values>& blocks) {
+  Ranks ranks;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    if (blocks[i].bytes() > 0) ranks.push_back(static_cast<std::uint32_t>(i));
+  }
+  return ranks;
+}
+
 // Functions that choose the memory from which a member sends in a collective, and the memory in
 // which it receives.
 
@@ -154,6 +162,7 @@ void gatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count se
   const std::vector<Values> blocks = blocks_of_varying_size(call, recvbuf, recvcounts, displs, recvtype, work.size());
   for (const CountArray& each : {recvcounts, displs}) work.keep(each, work.size());
   part.takes = type_signatures_of(blocks);
+  part.learns_from = ranks_of_nonempty_blocks(blocks);
   const std::optional<Values> mine = own_values(call, sendbuf, sendcount, sendtype);
   if (mine) part.gives = {signature_of(*mine)};
   enter_collective(call, *work.comm, std::move(part));
@@ -204,6 +213,7 @@ void scatterv(Call& call, MPI_Request* request, const void* sendbuf, CountArray 
   part.learns_from = root_as_source(work, from);
   if (!work.is(from)) {
     const Values mine = checked_values(call, recvbuf, recvcount, recvtype);
+    if (mine.bytes() == 0) part.learns_from = Ranks{};
     part.takes = {signature_of(mine)};
     enter_collective(call, *work.comm, std::move(part));
     return run_collective_and_store_result(
@@ -302,7 +312,8 @@ void exchange_blocks(Call& call, MPI_Request* request, const Work& work, Settabl
                    {.arguments = {choice_of_send_buffer(mine ? nullptr : MPI_IN_PLACE)},
                     .meeting = Meeting::of_all,
                     .gives = type_signatures_of(mine ? *mine : blocks),
-                    .takes = type_signatures_of(blocks)});
+                    .takes = type_signatures_of(blocks),
+                    .learns_from = ranks_of_nonempty_blocks(blocks)});
   if (!mine) {
     work.parts->out.load_from_program_memory();
     const Blocks& places = work.parts->out.places();

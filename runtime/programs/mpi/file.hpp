@@ -32,6 +32,7 @@ struct SplitAccess {
   std::uint64_t status_bytes = 0;  ///< bytes that were moved, as counted in memory
   /// Position of the access among the collective calls on the file's communicator, if it is a collective access.
   std::optional<std::uint32_t> collective = {};
+  MemoryWatch::Id touch = {};  ///< the watch of the program's buffer
 };
 
 class File {

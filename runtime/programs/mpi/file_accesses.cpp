@@ -286,7 +286,8 @@ void begin_split_access(Call& call, const Access& access) {
                                    .result = result,
                                    .wanted = access.bytes,
                                    .status_bytes = bytes_for_status(access, result),
-                                   .collective = collective};
+                                   .collective = collective,
+                                   .touch = begin_buffer_watch(call, access.part, touch_of(access.direction))};
 }
 
 /// Implements the second call of a split access. `name` is the name of the first call that must
@@ -300,6 +301,7 @@ void end_split_access(Call& call, MPI_File handle, std::string_view name, const 
   if (file->split->buffer != buffer)
     fail(DefectClass::invalid_parameter, MPI_ERR_ARG, "the buffer is not the one of {}", name);
   const SplitAccess split = *std::exchange(file->split, std::nullopt);
+  call.process.watch.check_and_stop_watching_call(call.node, call.process.notes, call.site, split.touch);
   wait_for_collective_access(call, *file, split.collective);
   fill_transfer_status(status, split.status_bytes);
   check_transfer_result(split.writes ? Direction::write : Direction::read, split.result, split.wanted);

@@ -145,10 +145,22 @@ void open_file(Call& call, MPI_Comm comm, const char* filename, int amode, MPI_I
 
 int remove_on_host(const std::string& path) { return ::unlink(path.c_str()) == 0 ? 0 : errno; }
 
+/// Notes the requests of a file that are not complete when it is closed (MPI 3.1, sec. 13.2.2).
+void note_open_requests(const Call& call, const File& file) {
+  call.state.requests.for_each([&](MPI_Request, CallSite, const RequestRecord& record) {
+    if (!record.is_active || record.part.comm != file.comm) return;
+    call.process.notes.note(
+        call.node, DefectClass::request_lifecycle, record.site,
+        fmt::format("its request is not complete when {} closes the file", call_text(call.name, call.site)),
+        {{call.node.id(), call.site}});
+  });
+}
+
 void close_file(Call& call, MPI_File* handle) {
   check_pointer(handle, "fh");
   const FilePtr file = file_of(call, *handle);
   fail_if_split_access_is_open(*file);
+  note_open_requests(call, *file);
   int error = 0;
   note_synchronisation(call, *file);
   run_as_collective(call, *file, [&] {

@@ -196,7 +196,7 @@ void attach_buffer(Call& call, void* buffer, MPI_Count size) {
   check_pointer(buffer, "buffer");
   if (call.state.attached_buffer != nullptr)
     fail(DefectClass::call_ordering, MPI_ERR_BUFFER, "a buffer is attached already; detach it first");
-  call.node.attach_buffer(static_cast<std::uint64_t>(size), call.site);
+  call.node.attach_buffer(static_cast<std::uint64_t>(size), MPI_BSEND_OVERHEAD, call.site);
   call.state.attached_buffer = buffer;
   if (call.node.defects() == nullptr) return;
   call.state.watch_of_attached_buffer =

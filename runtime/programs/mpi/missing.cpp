@@ -3,6 +3,9 @@
 /// connect to others, while a program runs. Programs that use them can be loaded, and a call fails
 /// with an error.
 
+#include <string_view>
+
+#include "runtime/call_text.hpp"
 #include "runtime/programs/mpi/mpi.hpp"
 #include "runtime/programs/mpi/state.hpp"
 
@@ -20,9 +23,13 @@ template <detail::FunctionName name, class Declared>
 struct Missing;
 template <detail::FunctionName name, class... A>
 struct Missing<name, int(const switchyard_call*, A...)> {
-  static void fail_as_unsupported(Call&, A...) {
-    fail(MPI_ERR_UNSUPPORTED_OPERATION,
-         "this function is not there: the nodes of a run are all there from the start, and no others join them");
+  static void fail_as_unsupported(Call& call, A...) {
+    constexpr std::string_view kWhy =
+        "this function is not there: the nodes of a run are all there from the start, and no others join them";
+    // A run that looks for defects says nothing of the program then, which may be right.
+    if (call.node.defects() != nullptr)
+      throw UnfinishedError(fmt::format("{}: {}", call_text(call.name, call.site), kWhy));
+    fail(MPI_ERR_UNSUPPORTED_OPERATION, "{}", kWhy);
   }
 };
 

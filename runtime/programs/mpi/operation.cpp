@@ -56,6 +56,11 @@ class Unpacked {
 /// 2^31 - 1 values.
 void call_reduction_function(Process& process, const UserOperation& operation, std::byte* in, std::byte* in_and_out,
                              std::uint64_t count, std::pair<MPI_Datatype, const DatatypePtr&> type) {
+  const struct Combining {
+    bool& now;
+    explicit Combining(bool& flag) : now(flag) { now = true; }
+    ~Combining() { now = false; }
+  } combining(process.interface_state<State>().combines_values);
   call_program_function(process, [&] {
     MPI_Datatype datatype = type.first;
     if (operation.large_function != nullptr) {

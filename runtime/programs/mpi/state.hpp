@@ -77,6 +77,7 @@ class State final : public InterfaceState {
   bool is_in_use() const noexcept { return phase == Phase::running || !sessions.empty(); }
 
   Phase phase = Phase::before_init;
+  bool combines_values = false;  ///< whether a reduction function of the program is running
   CallSite init_site, finalize_site;
   HandleTable<MPI_Session, Session> sessions;
   std::shared_ptr<ContextPool> contexts = std::make_shared<ContextPool>();

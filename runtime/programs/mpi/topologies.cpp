@@ -251,7 +251,10 @@ void cart_sub(Call& call, MPI_Comm comm, const int* remain_dims, MPI_Comm* resul
   for (int rank = 0; rank < parent->size(); ++rank) {
     if (is_in_own(cart.coordinates_of(rank))) members.push_back(parent->node_at(rank));
   }
-  *result = make_subcommunicator(call, *parent, std::move(members), std::move(left));
+  CollectivePart part;
+  for (std::size_t d = 0; d < cart.sizes.size(); ++d)
+    part.arguments.emplace_back(fmt::format("remain_dims[{}]", d), remain_dims[d] == 0 ? "false" : "true");
+  *result = make_subcommunicator(call, *parent, std::move(members), std::move(left), std::move(part));
 }
 
 void map_cart(Call& call, MPI_Comm comm, int ndims, const int* dims, const int* periods, int* rank) {

@@ -141,7 +141,7 @@ void allocate(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, MPI_Comm
   check_pointer(result, "win");
   check_exposed_memory(shown);
   Info given = info_or_none(call, info);
-  shown.base = call.process.heap.allocate(static_cast<std::size_t>(std::max<MPI_Aint>(size, 1)));
+  shown.base = call.process.heap.allocate_zeros(static_cast<std::size_t>(std::max<MPI_Aint>(size, 1)));
   if (shown.base == nullptr) fail(MPI_ERR_NO_MEM, "there is no memory for {} B", size);
   WindowPtr window = make_window(call, parent, shown, std::move(given));
   window->allocated = shown.base;
@@ -155,7 +155,8 @@ void allocate(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, MPI_Comm
 std::byte* shared_block(Call& call, Communicator& comm, std::span<const MPI_Aint> sizes) {
   const MPI_Aint bytes = std::accumulate(sizes.begin(), sizes.end(), MPI_Aint{0});
   void* block = nullptr;
-  if (comm.rank() == 0) block = call.process.heap.allocate(static_cast<std::size_t>(std::max<MPI_Aint>(bytes, 1)));
+  if (comm.rank() == 0)
+    block = call.process.heap.allocate_zeros(static_cast<std::size_t>(std::max<MPI_Aint>(bytes, 1)));
   comm.group().broadcast(0, std::span(&block, 1), call.site);
   if (block == nullptr) fail(MPI_ERR_NO_MEM, "there is no memory for {} B", bytes);
   return static_cast<std::byte*>(block);

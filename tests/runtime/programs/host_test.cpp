@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <string_view>
 
 #include "machines/mesh.hpp"
 #include "tests/runtime/programs/run_program.hpp"
@@ -69,7 +70,8 @@ TEST(HostOfPrograms, IsNeitherReplacedNorForked) {
   for (const char* name : {"execvpe", "fexecve", "posix_spawnp", "daemon", "timer_create"}) {
     const Ended ended = run_host(1, {"refused", name});
     EXPECT_TRUE(has(ended.error, fmt::format("the program calls {}: ", name))) << ended.error;
-    EXPECT_EQ(ended.code, ExitCode::failed);
+    const bool starts_process = std::string_view(name) != "timer_create";  // a program may be right that does so
+    EXPECT_EQ(ended.code, starts_process ? ExitCode::unfinished : ExitCode::failed);
   }
   for (const char* name : {"SYS_fork", "SYS_exit_group", "SYS_kill"}) {
     const Ended ended = run_host(1, {"refused", name});

@@ -100,7 +100,7 @@ const std::vector<WrongCase> kCases{
     {"group_left", resource_leak, "MPI_Comm_group", "MPI_Finalize", false},
     {"type_left", resource_leak, "MPI_Type_contiguous", "MPI_Finalize", false},
     {"operation_left", resource_leak, "MPI_Op_create", "MPI_Finalize", false},
-    {"window_left", resource_leak, "MPI_Win_create", "MPI_Finalize"},
+    {"window_left", resource_leak, "MPI_Win_create", "MPI_Finalize", false},
     {"handler_left", resource_leak, "MPI_Comm_create_errhandler", "MPI_Finalize", false},
     {"info_left", resource_leak, "MPI_Info_create", "MPI_Finalize", false},
     {"key_left", resource_leak, "MPI_Comm_create_keyval", "MPI_Finalize", false},
