@@ -68,6 +68,9 @@ class Arbiter {
   /// Called when `node` has polled many times and found nothing although events are pending: the node now sleeps, and
   /// polls again only after one of these events.
   virtual void stops_polling(NodeId /*node*/) {}
+  /// Called when nodes have polled many times, and nothing else has happened in the run. Returns whether the run is of
+  /// no use any more, so that it may end as if they polled for ever.
+  virtual bool is_run_in_vain() { return false; }
   /// Called when a node program has read its clock. The threads of several nodes may call this at once.
   virtual void clock_read() noexcept {}
 

@@ -60,6 +60,18 @@ VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, Se
                           : "loads and stores of the program itself (compile it with --check)"};
 }
 
+/// Returns the setting that most implementations of MPI have: they buffer short messages, and send long ones only once
+/// their receives are posted.
+VerifySetting setting_with_short_messages_buffered(const Launch& launch, const Machine& machine) {
+  constexpr std::uint64_t kLongestShort = 4096;
+  VerifySetting setting = setting_to_verify(launch, machine, SendSetting::machine, false);
+  setting.name = "sends buffered up to 4 KiB";
+  setting.sends = StandardSends::waiting_from(kLongestShort + 1);
+  setting.buffering = Buffering::short_messages;
+  setting.longest_short = kLongestShort;
+  return setting;
+}
+
 }  // namespace
 
 bool uses(const Launch& launch, const std::string& interface) {
@@ -82,6 +94,7 @@ VerifySubject mpi_subject(const Launch& launch, std::uint32_t nodes, const std::
     for (const bool synchronises : {true, false})
       subject.push_back(setting_to_verify(launch, machine.value_or(machines::unlimited(nodes)), each, synchronises));
   }
+  if (!sends) subject.push_back(setting_with_short_messages_buffered(launch, machines::unlimited(nodes)));
   return subject;
 }
 

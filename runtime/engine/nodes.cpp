@@ -14,6 +14,11 @@ namespace {
 /// pending in the run.
 /// After each wake-up a node polls as often as it does before it sleeps.
 constexpr std::uint32_t kIdleRounds = 1000;
+/// The least number of such wake-ups, of all nodes together, in a run without an arbiter: about a million polls, so
+/// that a program may give up after many. Runs under an arbiter are many, and their calls are logged.
+constexpr std::uint32_t kIdleWakeUps = 16000;
+/// The number of such wake-ups after which a run that an arbiter calls useless ends.
+constexpr std::uint32_t kFewIdleRounds = 4;
 /// After kIdleRounds wake-ups of polling nodes, only nodes that read their clocks are woken,
 /// because their programs may have a time limit. The pause before each wake-up is 1/kLaterBy of
 /// the time for which nothing has been pending, until that time is longer than kLongestIdleTime.
@@ -114,9 +119,14 @@ void Nodes::wake_poller(NodeId node, Duration later) {
 }
 
 bool Nodes::wake_idle_pollers() {
-  if (idle_rounds_ == 0) idle_since_ = agenda_.now();
+  if (idle_rounds_ == 0) {
+    idle_since_ = agenda_.now();
+    idle_wake_ups_ = 0;
+  }
+  Arbiter* const arbiter = agenda_.options().arbiter;
+  if (idle_rounds_ == kFewIdleRounds && arbiter != nullptr && arbiter->is_run_in_vain()) return false;
   Duration later{};
-  if (idle_rounds_ < kIdleRounds) {
+  if (idle_rounds_ < kIdleRounds || (arbiter == nullptr && idle_wake_ups_ < kIdleWakeUps)) {
     ++idle_rounds_;
   } else {
     const Duration idle = agenda_.now() - idle_since_;
@@ -126,7 +136,7 @@ bool Nodes::wake_idle_pollers() {
   bool any = false;
   for (std::uint32_t i = 0; i < count(); ++i) {
     Processor& p = processors_[i];
-    if (p.sleeps_until_lock_is_free() && idle_rounds_ <= most_lock_wake_ups_when_idle(agenda_.options().arbiter)) {
+    if (p.sleeps_until_lock_is_free() && idle_rounds_ <= most_lock_wake_ups_when_idle(arbiter)) {
       agenda_.note_event_touches(NodeId{i});
       resume(NodeId{i});
       any = true;
@@ -135,6 +145,7 @@ bool Nodes::wake_idle_pollers() {
     if (!p.has_read_clock.exchange(false) && later > Duration::zero()) continue;
     agenda_.note_event_touches(NodeId{i});
     wake_poller(NodeId{i}, later);
+    ++idle_wake_ups_;
     any = true;
   }
   return any;

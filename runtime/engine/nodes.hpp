@@ -154,8 +154,9 @@ class Nodes {
   bool have_probed_ = false;
   Duration longest_collective_ = Duration::max();
   std::uint32_t finished_ = 0;
-  std::uint32_t idle_rounds_ = 0;  ///< how often polling nodes were woken since a message last arrived
-  VirtualTime idle_since_{};       ///< when polling nodes were first woken after the last message had arrived
+  std::uint32_t idle_rounds_ = 0;    ///< how often polling nodes were woken since a message last arrived
+  std::uint32_t idle_wake_ups_ = 0;  ///< how many times one of them was woken since then
+  VirtualTime idle_since_{};         ///< when polling nodes were first woken after the last message had arrived
 };
 
 }  // namespace switchyard

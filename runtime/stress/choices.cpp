@@ -275,8 +275,11 @@ class Branching {
   /// Returns the receive or probe of a choice as the program posted it: with any node as its
   /// source if the program named none.
   static Request request_as_program_posted(const LoggedChoice& choice) {
-    Request open = *choice.among.front();
-    if (choice.among.front()->is_from_any) open.peer = kAnyNode;
+    return request_as_program_posted(*choice.among.front());
+  }
+  static Request request_as_program_posted(const LoggedRequest& receive) {
+    Request open = receive;
+    if (receive.is_from_any) open.peer = kAnyNode;
     return open;
   }
 
@@ -285,6 +288,7 @@ class Branching {
   std::vector<PossibleChoice> result_that_all_requests_are_done(const LoggedChoice& choice) const {
     const OrderedMessage* last = nullptr;
     for (const LoggedRequest* request : choice.among) {
+      if (lacks_receive_of_own_node(*request, choice)) return {};
       if (!request->needs_message()) continue;
       const auto found = message_of_.find(request);
       if (found == message_of_.end() || (choice.taken == 0 && is_sent_after_result(*found->second, choice))) return {};
@@ -348,11 +352,24 @@ class Branching {
       const auto found = message_of_.find(choice.among[i]);
       const bool needs_message = choice.among[i]->needs_message();
       if (needs_message && found == message_of_.end()) continue;
+      if (lacks_receive_of_own_node(*choice.among[i], choice)) continue;
       const OrderedMessage* const message = needs_message ? found->second : nullptr;
       if (message == nullptr || i == source_or_request_index_found(choice) || !is_sent_after_result(*message, choice))
         result.push_back({i, message});
     }
     return result;
+  }
+
+  /// Returns whether `request` is a synchronous send to the sender itself that cannot be done before the choice: until
+  /// then the program has posted no receive that could take the message.
+  bool lacks_receive_of_own_node(const LoggedRequest& request, const LoggedChoice& choice) const {
+    if (request.kind != Request::Kind::send || request.peer != request.owner || !lasts_until_received(request.mode))
+      return false;
+    return std::ranges::none_of(received_[index(request.owner)], [&](const OrderedMessage* message) {
+      const LoggedRequest& receive = *message->receive;
+      if (receive.posted > choice.call) return false;
+      return receive.partner != nullptr || matches(request_as_program_posted(receive), label_of(request));
+    });
   }
 
   /// Returns whether the message is certain to be sent only after its destination has got the result of the choice,
@@ -447,6 +464,15 @@ void sort_by_name(Branch& branch) {
 }  // namespace
 
 void StoredBranch::keep(std::size_t place) { kept[place / 64] |= std::uint64_t{1} << place % 64; }
+
+Branch StoredBranch::branch_of_one_node(const Choices& usual) const {
+  const NodeId node = changed->first.node;
+  Choices choices = branch().settled;
+  std::erase_if(choices, [&](const auto& choice) { return choice.first.node != node; });
+  std::ranges::copy_if(usual, std::back_inserter(choices), [&](const auto& each) { return each.first.node != node; });
+  std::ranges::sort(choices);
+  return {.settled = choices, .meaning = choices};
+}
 
 Branch StoredBranch::branch() const {
   Branch result;

@@ -53,10 +53,16 @@ struct StoredBranch {
   boost::container::small_vector<std::uint64_t, 1> kept = {};  ///< bits: which of these the new run makes as well
   std::optional<Choices::value_type> changed = {};             ///< the choice that has another result in the new run
   std::unique_ptr<const Branch> others = {};                   ///< other choices, such as those of services
+  /// Whether the new run is first tried with the usual choices of all nodes but the one that changes its choice
+  /// (visible_calls.hpp).
+  bool is_first_tried_alone = false;
 
   void keep(std::size_t place);
   bool keeps(std::size_t place) const noexcept { return (kept[place / 64] >> place % 64 & 1U) != 0; }
   Branch branch() const;
+  /// Returns the branch with the choices `usual` instead of those of the nodes that change none. Needs: no choices of
+  /// services.
+  Branch branch_of_one_node(const Choices& usual) const;
 };
 
 /// Which of the branches (sets of choices for new runs) are returned that keep a fruitless look. A fruitless look is a

@@ -46,7 +46,7 @@ class ChoiceSearch {
       return false;
     }
     const auto order = order_of_run(log);
-    report_.one_order = check_that_one_order_suffices(log, order, trial_.machine().model());
+    report_.one_order = check_that_one_order_suffices(log, order ? &*order : nullptr, trial_.machine().model());
     if (!report_.one_order.is_proven || are_choices_too_many(*order)) return false;
     add_run(*order, std::move(run));
     return true;

@@ -122,15 +122,14 @@ std::optional<std::string> text_of_undecided_cancel(const ProgramLog& log, const
   return std::nullopt;
 }
 
-OneOrder check_that_one_order_suffices(const ProgramLog& log, const std::optional<RunOrder>& order,
-                                       const MachineModel& machine) {
+OneOrder check_that_one_order_suffices(const ProgramLog& log, const RunOrder* order, const MachineModel& machine) {
   if (auto obstacle = log.obstacle_to_partial_order()) return refused(std::move(*obstacle));
   const std::optional<NetworkPromise> promise = machine.network_promise();
   if (!promise) {
     return refused(
         fmt::format("machine {} does not promise that its network holds no message up for ever", machine.name()));
   }
-  if (!order) return refused("the calls of the first run do not fit together");
+  if (order == nullptr) return refused("the calls of the first run do not fit together");
   if (auto cancel = text_of_undecided_cancel(log, *order)) return refused(std::move(*cancel));
   return judge_messages(order->messages, machine, *promise,
                         log.has_choices() ? "programs choose only whose message to receive, or which call to wait for"

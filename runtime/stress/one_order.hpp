@@ -70,9 +70,8 @@ struct OneOrder {
 };
 
 /// Decides whether the logged run stands for all orders with the same choices. Needs: the run was
-/// on `machine` and has completed, and `order` is the result of order_of_run() for its log.
-OneOrder check_that_one_order_suffices(const ProgramLog& log, const std::optional<RunOrder>& order,
-                                       const MachineModel& machine);
+/// on `machine` and has completed, and `order` is the result of order_of_run() for its log, null for none.
+OneOrder check_that_one_order_suffices(const ProgramLog& log, const RunOrder* order, const MachineModel& machine);
 
 /// Returns why it depends on the order of events whether a receive that a node has cancelled gets a message; nothing if
 /// it does not.

@@ -45,6 +45,16 @@ class UndisturbedOrder final : public Arbiter {
   bool decides_results() const noexcept override { return log_.has_all_choices(); }
   std::optional<std::uint32_t> answer_of(NodeId node) override { return prescribed_result_of_choice(node); }
   void answers(NodeId node, std::uint32_t what) override { log_.log_call_result(node, what); }
+  /// Returns whether a choice waits in vain for the result that is prescribed for it.
+  bool is_run_in_vain() override {
+    for (std::uint32_t i = 0; !settled_.empty() && i < log_.node_count(); ++i) {
+      const auto waits_in_vain = [&](const LoggedChoice& choice) {
+        return choice.is_open() && std::ranges::binary_search(settled_, choice.name, {}, &Choices::value_type::first);
+      };
+      if (std::ranges::any_of(log_[NodeId{i}].choices(), waits_in_vain)) return true;
+    }
+    return false;
+  }
   void found(NodeId node, NodeId source) override { log_.log_found_source(node, source); }
 
  private:

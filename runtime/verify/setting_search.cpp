@@ -7,6 +7,7 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <set>
 #include <string>
 #include <tuple>
@@ -18,6 +19,7 @@
 #include "runtime/stress/exhaustive.hpp"
 #include "runtime/stress/one_order.hpp"
 #include "runtime/stress/undisturbed_order.hpp"
+#include "runtime/stress/visible_calls.hpp"
 #include "runtime/verify/run_story.hpp"
 
 namespace switchyard {
@@ -240,7 +242,12 @@ class Search {
     DecidedRun first = run({}, limits_.run_time);
     result_.first = first.end;
     result_.signature = calls_hash(first.log());
-    if (first.end.outcome == Outcome::unfinished || first.end.outcome == Outcome::livelock) {
+    note_sizes_of_sends(first.log());
+    if (is_unfinished(first.end) && !first.end.defects.empty()) {
+      note_wrong_run(first, {});
+      return false;
+    }
+    if (is_unfinished(first.end)) {
       const bool may_be_endless = first.end.has_expired || first.end.outcome == Outcome::livelock;
       result_.undecided = (may_be_endless ? "a run does not end: " : "a run is not finished: ") + first.end.text;
       return false;
@@ -260,6 +267,8 @@ class Search {
     if (obstacle_) result_.orders.reason = *first.log().early_obstacle();
     if (first.log().defect()) {
       note_defect_in_log(first, {});
+    } else if (first.end.outcome == Outcome::deadlock && gives_up_later(first.log())) {
+      result_.undecided = "a program tests or probes so often before it gives up that its orders cannot be searched";
     } else if (!first.end.is_right()) {
       note_wrong_first_run(first);
     } else {
@@ -268,6 +277,39 @@ class Search {
     return !is_over();
   }
 
+  void note_sizes_of_sends(const ProgramLog& log) {
+    for (std::uint32_t i = 0; i < log.node_count(); ++i) {
+      const NodeLog& node = log[NodeId{i}];
+      for (std::uint32_t place = 0; place < node.size(); ++place) {
+        const LoggedCall call = node[place];
+        if (call.kind != LoggedCall::Kind::post) continue;
+        const LoggedRequest& request = *call.requests.front();
+        if (request.kind != Request::Kind::send || request.protocol != Protocol::automatic) continue;
+        result_.shortest_send = std::min(result_.shortest_send, request.bytes);
+        result_.longest_send = std::max(result_.longest_send, request.bytes);
+      }
+    }
+  }
+
+  /// A run that is logged takes a program that has polled many times for one that polls for ever. Returns whether this
+  /// one gives up instead, if it may poll more often: then a run without a log is in no deadlock.
+  bool gives_up_later(const ProgramLog& log) {
+    const auto polls_at_end = [&](std::uint32_t i) {
+      const LoggedChoice* const last = log[NodeId{i}].last_choice();
+      return last != nullptr && last->repeats && last->taken == 0;
+    };
+    if (std::ranges::none_of(std::views::iota(0U, log.node_count()), polls_at_end)) return false;
+    if (note_run_) note_run_();
+    RunOptions options = run_options_for(limits_);
+    options.host_limit = limits_.run_time;
+    DecidedRun longer(log.node_count());
+    run_to_end(trial_, longer, options);
+    return longer.end.outcome != Outcome::deadlock;
+  }
+
+  static bool is_unfinished(const EndState& end) noexcept {
+    return end.outcome == Outcome::unfinished || end.outcome == Outcome::livelock;
+  }
   static bool is_wrong(const DecidedRun& run) { return run.log().defect() || !run.end.is_right(); }
 
   std::string text_of_difference(const DecidedRun& one, const DecidedRun& other) const {
@@ -290,11 +332,22 @@ class Search {
     std::set<Choices> tried;
     bool is_proof = true;
     while (!to_do.empty() && !is_over()) {
-      const auto [settled, meaning] = to_do.back().branch();
+      StoredBranch& last = to_do.back();
+      const bool is_alone = last.is_first_tried_alone;
+      const auto [settled, meaning] = is_alone ? last.branch_of_one_node(usual_.settled) : last.branch();
+      if (is_alone && (quiet_.has_run_with_choices(meaning) || refuted_.contains(meaning))) {
+        to_do.pop_back();
+        continue;
+      }
       const bool is_known =
-          (result_.orders.orders > 0 && runs_.has_run_with_choices(meaning)) || tried.contains(meaning);
+          tried.contains(meaning) || (result_.orders.orders > 0 && runs_.has_run_with_choices(meaning));
       if (!is_known && (result_.orders.orders >= limits_.orders || is_late(end_of_search()))) break;
-      to_do.pop_back();
+      const std::optional<Choices::value_type> changed = last.changed;
+      if (is_alone) {
+        last.is_first_tried_alone = !is_known;  // the next try is with the choices that the other nodes have changed
+      } else {
+        to_do.pop_back();
+      }
       if (is_known) continue;
       tried.insert(meaning);
       DecidedRun next = first_ ? *std::exchange(first_, std::nullopt) : run(settled);
@@ -312,7 +365,10 @@ class Search {
       is_proof = add_outcome(next, partial.order, settled, is_shown) && is_proof;
       if (is_over()) break;
       if (!is_shown) add_branch_without_stuck_services(partial.order, settled, to_do);
-      add_branches(partial.order, to_do);
+      if (is_alone && !is_shown && is_stuck_at(changed->first, next.log())) refuted_.insert(meaning);
+      const bool is_quiet = is_shown && is_quiet_run(next, partial.order);
+      if (is_quiet) quiet_.add(all_choices_of_run(partial.order, earlier_).meaning);
+      add_branches(partial.order, to_do, is_quiet);
       is_proof = try_tests_that_find_nothing(partial.order, settled, to_do) && is_proof;
       spare_ = std::move(next.kept);
     }
@@ -394,7 +450,7 @@ class Search {
     if (!is_shown) return true;
     ++result_.orders.orders;
     note_race_sources(order);
-    if (run.end.outcome == Outcome::unfinished) {
+    if (run.end.outcome == Outcome::unfinished && run.end.defects.empty()) {
       result_.orders.reason = run.end.text;
       return false;
     }
@@ -433,16 +489,37 @@ class Search {
       note_early_ready_message(*early, order);
       return true;
     }
-    const OneOrder one = check_that_one_order_suffices(log, order, trial_.machine().model());
+    const OneOrder one = check_that_one_order_suffices(log, &order, trial_.machine().model());
     if (!one.is_proven) result_.orders.reason = one.reason;
     return one.is_proven;
   }
 
-  void add_branches(const RunOrder& order, std::vector<StoredBranch>& to_do) {
+  /// Adds the branches of a run to `to_do`. `is_quiet` says whether other nodes notice none of the run's choices.
+  void add_branches(const RunOrder& order, std::vector<StoredBranch>& to_do, bool is_quiet = false) {
     for (const OrderedChoice& each : order.choices)
       result_.polls |= each.choice->may_find_nothing() && !each.choice->finds_more;
     for (const ServedTake& each : order.takes) result_.polls |= each.again.has_value();
-    std::ranges::move(branches_of(order, earlier_, VainLooks::removed, &varied_), std::back_inserter(to_do));
+    std::vector<StoredBranch> branches = branches_of(order, earlier_, VainLooks::removed, &varied_);
+    for (StoredBranch& each : branches) each.is_first_tried_alone = is_quiet && each.changed && each.others == nullptr;
+    std::ranges::move(branches, std::back_inserter(to_do));
+  }
+
+  /// Returns whether all nodes show each other the same in the run as in the first run. Returns false if at most one
+  /// node makes choices, because then nothing is gained.
+  bool is_quiet_run(const DecidedRun& run, const RunOrder& order) {
+    if (run.end.outcome != Outcome::completed || !order.takes.empty() || !order.open_services.empty()) return false;
+    const auto is_of_first_chooser = [&](const OrderedChoice& each) {
+      return each.choice->node == order.choices.front().choice->node;
+    };
+    if (std::ranges::all_of(order.choices, is_of_first_chooser)) return false;
+    const auto shown = hashes_of_visible_calls(run.log());
+    if (result_.orders.orders == 1) usually_shown_ = shown;
+    return shown && shown == usually_shown_;
+  }
+  /// Returns whether a node has come to the choice with this name, and no further.
+  static bool is_stuck_at(const ChoiceName& name, const ProgramLog& log) {
+    const LoggedChoice* const last = log[name.node].last_choice();
+    return last != nullptr && last->name == name;
   }
 
   void note_race_sources(const RunOrder& order) {
@@ -639,6 +716,9 @@ class Search {
   ResultsByNode usual_results_;        ///< results of these choices
   EarlierTakes earlier_;
   ChosenRuns runs_;
+  std::optional<std::vector<std::uint64_t>> usually_shown_;  ///< what the nodes show each other in the first run
+  ChosenRuns quiet_;                                         ///< runs in which they show each other the same
+  std::set<Choices> refuted_;  ///< choices that no order leads to, if all nodes but one choose as usual
   std::map<ChoiceName, std::vector<std::uint32_t>> taken_;
   /// Tests and probes for which try_tests_that_find_nothing() has already made a run in which they find nothing. Each
   /// is named by its node, its source file and its line.

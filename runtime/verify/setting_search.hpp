@@ -18,6 +18,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <limits>
 #include <map>
 #include <set>
 #include <stop_token>
@@ -60,6 +61,9 @@ struct SearchResult {
                                 ///< or starts a thread
   std::uint64_t signature = 0;  ///< calls_hash() of the first run
   EndState first = {};
+  /// The sizes of the shortest and longest message that the program has sent without asking for a protocol, in the
+  /// first run.
+  std::uint64_t shortest_send = std::numeric_limits<std::uint64_t>::max(), longest_send = 0;
   BenignRaces races = {};
   bool polls = false;         ///< whether some program tests requests, or probes without waiting
   bool prints_polls = false;  ///< whether what is printed depends on how often a test or probe finds nothing

@@ -14,14 +14,15 @@ namespace switchyard {
 /// One of the ways to run a program that a standard allows, for example without buffers.
 struct VerifySetting {
   /// How messages are buffered in this setting if they are sent before their receives are posted: not at all, as the
-  /// emulated machine does it, or without limit.
-  enum class Buffering : std::uint8_t { none, machine, infinite };
+  /// emulated machine does it, without limit if they are short and else not at all, or without limit.
+  enum class Buffering : std::uint8_t { none, machine, short_messages, infinite };
 
   std::string name;  ///< "zero-buffer, synchronising collectives"
   Machine machine;
   NodeProgram program;  ///< the program, as it runs in this setting
   StandardSends sends = {};
   Buffering buffering = Buffering::machine;
+  std::uint64_t longest_short = 0;  ///< size of the longest short message, with Buffering::short_messages
   /// Returns the text that the nodes have printed in the last run, in an order that does not
   /// depend on times. Null if this text is not recorded.
   std::function<std::string()> take_printed = {};

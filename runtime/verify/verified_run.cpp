@@ -2,17 +2,23 @@
 
 #include <algorithm>
 #include <exception>
-#include <string_view>
-#include <tuple>
 
 namespace switchyard {
 namespace {
 
+/// Sorts defects by node, and those of a node in the order in which they were noted, with one exception: that a request
+/// is never completed comes before what the program has done with its buffer meanwhile, which follows from it.
 void sort_by_node(std::vector<Defect>& defects) {
-  const auto key = [](const Defect& defect) {
-    return std::tuple(defect.calls.empty() ? 0U : index(defect.calls.front().node), std::string_view(defect.text));
-  };
-  std::ranges::stable_sort(defects, [&](const Defect& a, const Defect& b) { return key(a) < key(b); });
+  std::ranges::stable_sort(
+      defects, {}, [](const Defect& defect) { return defect.calls.empty() ? 0U : index(defect.calls.front().node); });
+  for (auto each = defects.begin(); each != defects.end(); ++each) {
+    if (each->kind != DefectClass::request_lifecycle || each->calls.empty()) continue;
+    const auto consequence = std::find_if(defects.begin(), each, [&](const Defect& other) {
+      return other.kind == DefectClass::local_concurrency && !other.calls.empty() &&
+             other.calls.front() == each->calls.front();
+    });
+    std::rotate(consequence, each, each + 1);
+  }
 }
 
 /// The FNV-1a hash of a sequence of numbers.

@@ -23,7 +23,7 @@ struct EndState {
   std::vector<DefectCall> calls = {};      ///< calls that have part in the error
   std::optional<WaitGraph> graph = {};     ///< wait-for graph, if the run has ended in a deadlock
   bool has_expired = false;                ///< whether the run has ended at a limit of the host's time
-  std::vector<Defect> defects = {};        ///< defects that have not ended the run, sorted by node and text
+  std::vector<Defect> defects = {};        ///< defects that have not ended the run, sorted by node
   std::string printed = {};
 
   bool is_right() const noexcept { return outcome == Outcome::completed && defects.empty(); }

@@ -113,7 +113,8 @@ std::string call_text(const DefectCall& call) {
 std::string text_of_end(const WrongRun& wrong, const EndState& usual) {
   const EndState& end = wrong.end;
   if (const Defect* const cause = cause_of_error(end)) return cause->text;
-  if (end.outcome != Outcome::completed) return first_line(end.text);
+  const bool is_shown_before_end = end.outcome == Outcome::unfinished && !end.defects.empty();
+  if (end.outcome != Outcome::completed && !is_shown_before_end) return first_line(end.text);
   if (!end.defects.empty()) return end.defects.front().text;
   return end.printed != usual.printed ? "the program prints something else" : "the program ends otherwise";
 }
@@ -276,6 +277,14 @@ Verdict verdict_of(const std::vector<Searched>& all) {
   return verdict;
 }
 
+/// Returns whether the setting makes a difference to the program: one in which only short messages are buffered does so
+/// if the program sends both short and long ones.
+bool makes_difference(const VerifySetting& setting, const std::vector<Searched>& all) {
+  return setting.buffering != Buffering::short_messages || std::ranges::any_of(all, [&](const Searched& one) {
+           return one.result.shortest_send <= setting.longest_short && one.result.longest_send > setting.longest_short;
+         });
+}
+
 /// Copies the result from an earlier setting with the same buffering in which the program has made
 /// the same calls.
 void copy_result_of_same_calls(Searched& one, const std::vector<Searched>& all) {
@@ -299,6 +308,7 @@ Verdict verify_in_this_process(const VerifySubject& subject, const VerifyLimits&
   const auto end = begin + limits.host_time;
   std::vector<Searched> all;
   for (std::size_t i = 0; i < subject.size(); ++i) {
+    if (!makes_difference(subject[i], all)) continue;
     const auto left = std::max(end - Clock::now(), Clock::duration::zero());
     const auto deadline = Clock::now() + left / static_cast<int>(subject.size() - i);
     std::set<std::uint64_t> known;

@@ -313,6 +313,21 @@ TEST(Polling, ALimitedNumberOfPollsComesToItsEnd) {
   });
 }
 
+TEST(Polling, HalfAMillionPollsComeToTheirEnd) {
+  const auto program = [](Node& self) {
+    if (self.id() == NodeId{1}) {
+      self.receive(NodeId{0}, {});
+      return;
+    }
+    const Handle answer = self.post_receive(NodeId{1}, {});
+    for (int i = 0; i < 500'000; ++i) self.test(answer);
+    self.signal(NodeId{1});
+    self.cancel(answer);
+    self.wait(answer);
+  };
+  EXPECT_NO_THROW(run(machine_of(2), program, {.executor = ExecutorKind::fibers}));
+}
+
 /// The program's own limit is far longer than the time for which nodes may poll without looking at their clocks.
 TEST(Polling, ALimitOfTheProgramsOwnIsNoDeadlock) {
   for (const Duration limit : {Duration{500ms}, Duration{20s}, Duration{3600s}}) {

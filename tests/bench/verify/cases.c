@@ -114,6 +114,12 @@ static void not_deterministic(void) {
   fclose(file);
   printf("%lu\n", value);
 }
+/* Rank 0 probes very often for a message that never comes, and then gives up. */
+static void gives_up_late(void) {
+  int found = 0, i;
+  for (i = 0; rank == 0 && !found && i < 100000; ++i) MPI_Iprobe(1, 9, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
+  MPI_Barrier(MPI_COMM_WORLD);
+}
 static void endless(void) {
   volatile int goes_on = 1;
   while (goes_on) {
@@ -371,6 +377,7 @@ static const struct {
              {"missing_barrier", missing_barrier},
              {"stencil", stencil},
              {"not_deterministic", not_deterministic},
+             {"gives_up_late", gives_up_late},
              {"endless", endless},
              {"crash", crash},
              {"aborted", aborted},

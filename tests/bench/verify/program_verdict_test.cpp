@@ -173,6 +173,11 @@ TEST(Verify, DoesNotDecideWhatDoesNotEnd) {
   EXPECT_EQ(verdict.kind, Kind::undecided);
   EXPECT_NE(verdict.text.find("does not end"), std::string::npos) << verdict.text;
 }
+TEST(Verify, DoesNotTakeAProgramForStuckThatGivesUpLate) {
+  const Verdict verdict = verdict_of("gives_up_late", 2);
+  EXPECT_EQ(verdict.kind, Kind::undecided);
+  EXPECT_NE(verdict.text.find("so often before it gives up"), std::string::npos) << verdict.text;
+}
 TEST(Verify, DoesNotDecideWhatNeedsThreads) {
   const Verdict verdict = verdict_of("thread", 2);
   EXPECT_EQ(verdict.kind, Kind::undecided);

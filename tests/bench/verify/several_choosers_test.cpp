@@ -1,0 +1,154 @@
+/// \file several_choosers_test.cpp
+/// Several nodes choose in which order they notice their messages. If other nodes never notice the choices of a node,
+/// verify searches them alone; no end of a node's program may be missed by that.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "runtime/random.hpp"
+#include "runtime/stress/exhaustive.hpp"
+#include "runtime/verify/verify.hpp"
+#include "tests/machines/fixed_delay_machine.hpp"
+#include "tests/runtime/executors_under_test.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::uint32_t kNodes = 3;
+constexpr Tag kShout{1};
+
+/// What one node does in one round. It first sends a value to each other node, and then takes theirs.
+struct Round {
+  enum class Ending : std::uint8_t {
+    together,      ///< waits for both messages at once
+    one_by_one,    ///< waits for any of them, until it has both
+    with_sends,    ///< does so with its sends among them
+    with_a_shout,  ///< waits for any of them, sends a word to the next node, and waits for the other one
+  };
+  Ending ending = Ending::together;
+  bool tells = false;  ///< whether the value says in which order the node has noticed earlier messages
+};
+using Rounds = std::vector<std::array<Round, kNodes>>;
+
+/// By node, what it has written into its diary in each run: all that it has noticed.
+using Diaries = std::array<std::set<std::string>, kNodes>;
+
+/// The part of one node in one round. `noticed` depends on the order of all that the node has noticed so far.
+std::string carry_out(Node& self, const std::array<Round, kNodes>& round, std::uint32_t& noticed) {
+  using enum Round::Ending;
+  const std::uint32_t me = index(self.id()), next = (me + 1) % kNodes, previous = (me + 2) % kNodes;
+  const Round mine = round[me];
+  const std::uint32_t told = mine.tells ? noticed : 7;
+  std::array<std::uint32_t, 2> values{};
+  std::vector<Handle> handles{self.post_receive(NodeId{next}, std::as_writable_bytes(std::span(&values[0], 1))),
+                              self.post_receive(NodeId{previous}, std::as_writable_bytes(std::span(&values[1], 1)))};
+  for (const std::uint32_t to : {next, previous}) {
+    Handle send = self.post_send(NodeId{to}, std::as_bytes(std::span(&told, 1)));
+    if (mine.ending == with_sends) {
+      handles.push_back(std::move(send));
+    } else {
+      self.wait(send);
+    }
+  }
+  if (mine.ending == together) {
+    self.wait_all(handles);
+  } else {
+    for (std::size_t left = handles.size(); left > 0; --left) {
+      noticed = 5 * noticed + static_cast<std::uint32_t>(self.wait_any(handles)) + 1;
+      if (mine.ending == with_a_shout && left == handles.size()) self.signal(NodeId{next}, kShout);
+    }
+  }
+  if (round[previous].ending == with_a_shout) self.receive(NodeId{previous}, {}, kShout);
+  return fmt::format("{} {} {}, ", values[0], values[1], noticed);
+}
+
+Machine machine() { return fixed_delay_machine({.nodes = kNodes}); }
+
+NodeProgram program_of(const Rounds& rounds, Diaries& diaries) {
+  return [&rounds, &diaries](Node& self) {
+    std::string diary;
+    std::uint32_t noticed = 0;
+    for (const auto& round : rounds) diary += carry_out(self, round, noticed);
+    diaries[index(self.id())].insert(diary);
+  };
+}
+
+Rounds random_rounds(Rng& rng) {
+  using enum Round::Ending;
+  Rounds rounds(1 + rng.random_number_below(2));
+  bool may_add_sends = true;  // once, because there are many ways to notice four requests
+  for (auto& round : rounds) {
+    for (Round& each : round) {
+      each.tells = rng.random_number_below(3) == 0;
+      constexpr std::array kEndings{together, together, one_by_one, one_by_one, with_a_shout, with_sends};
+      each.ending = kEndings[rng.random_number_below(kEndings.size() - (may_add_sends ? 0 : 1))];
+      may_add_sends = may_add_sends && each.ending != with_sends;
+    }
+  }
+  return rounds;
+}
+
+std::string text_of(const Rounds& rounds) {
+  std::string text;
+  for (const auto& round : rounds) {
+    for (const Round& each : round) text += fmt::format("{}{} ", static_cast<int>(each.ending), each.tells ? "t" : "");
+    text += "| ";
+  }
+  return text;
+}
+
+/// Returns the number of orders in which verify has run the program, whose diaries it adds to `diaries`.
+std::uint64_t verify_rounds(const Rounds& rounds, Diaries& diaries) {
+  const VerifySubject subject{{.name = "machine", .machine = machine(), .program = program_of(rounds, diaries)}};
+  const Verdict verdict = verify_in_this_process(subject, {});
+  EXPECT_EQ(verdict.kind, Verdict::Kind::right) << verdict.text;
+  return verdict.orders();
+}
+
+/// Each node's program comes to the same ends, whether the choices of all nodes are combined or not.
+TEST(SeveralChoosers, MissNoEndOfAProgram) {
+  constexpr int kPrograms = kIsSanitized ? 10 : 100;
+  Rng rng(11);
+  std::uint64_t alone = 0, combined = 0;
+  for (int i = 0; i < kPrograms; ++i) {
+    const Rounds rounds = random_rounds(rng);
+    SCOPED_TRACE(text_of(rounds));
+    Diaries found, expected;
+    const std::uint64_t orders = verify_rounds(rounds, found);
+    alone += orders;
+    ProgramTrial trial(machine(), program_of(rounds, expected));
+    const ExhaustiveReport report = explore_choices(trial, {});
+    ASSERT_TRUE(report.complete) << report.one_order.reason;
+    combined += report.orders;
+    EXPECT_EQ(found, expected);
+    EXPECT_LE(orders, report.orders);
+  }
+  EXPECT_LT(alone, combined);
+}
+
+/// Three nodes get two messages each, in any order, and tell nobody.
+TEST(SeveralChoosers, AreSearchedOneAfterTheOtherIfNobodyNotices) {
+  Diaries diaries;
+  EXPECT_EQ(verify_rounds({{{{Round::Ending::one_by_one}, {Round::Ending::one_by_one}, {Round::Ending::one_by_one}}}},
+                          diaries),
+            1U + 3U);
+  for (const auto& each : diaries) EXPECT_EQ(each.size(), 2U);
+}
+
+/// The second round tells the others the order of the first one, so that they have to be combined.
+TEST(SeveralChoosers, AreCombinedIfTheOthersAreTold) {
+  const Round first{Round::Ending::one_by_one}, second{Round::Ending::together, true};
+  Diaries diaries;
+  EXPECT_EQ(verify_rounds({{first, first, first}, {second, second, second}}, diaries), 8U);
+  for (const auto& each : diaries) EXPECT_EQ(each.size(), 8U);
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,24 @@
+// verdict: wrong
+// class: local_concurrency
+// also: none
+// nodes: 2
+// call: MPI_File_write_at_all_begin:18
+// why: The buffer is changed between the two calls of a split write (MPI 3.1, sec. 13.4.5).
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+  int rank, values[4] = {1, 2, 3, 4};
+  MPI_File file;
+  MPI_Status status;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_File_open(MPI_COMM_WORLD, "split_write.tmp", MPI_MODE_CREATE | MPI_MODE_WRONLY | MPI_MODE_DELETE_ON_CLOSE,
+                MPI_INFO_NULL, &file);
+  MPI_File_write_at_all_begin(file, rank * sizeof values, values, 4, MPI_INT);
+  values[2] = 7;
+  MPI_File_write_at_all_end(file, values, &status);
+  MPI_File_close(&file);
+  MPI_Finalize();
+  return 0;
+}
