@@ -17,7 +17,7 @@ namespace switchyard::machines {
 /// A constant that the user sets to another value, and the place in the user's input that asks for this.
 struct Setting {
   InputPlace place;   ///< place that opens errors, such as "--set"
-  std::string name;   ///< name as `switchyard machine` prints it
+  std::string name;   ///< name of the constant, as `switchyard machine` prints it
   std::string value;  ///< value with its unit
 };
 

@@ -65,8 +65,8 @@ class Arbiter {
   virtual void answers(NodeId /*node*/, std::uint32_t /*what*/) {}
   /// Called when a blocking probe of `node` has found a message of `source`.
   virtual void found(NodeId /*node*/, NodeId /*source*/) {}
-  /// Called when `node` has polled many times and found nothing although events are pending: the node now sleeps, and
-  /// polls again only after one of these events.
+  /// Called when `node` has polled many times in vain although events are pending. The node then sleeps, and polls
+  /// again only after one of the pending events.
   virtual void stops_polling(NodeId /*node*/) {}
   /// Called when nodes have polled many times, and nothing else has happened in the run. Returns whether the run is of
   /// no use any more, so that it may end as if they polled for ever.
@@ -80,8 +80,8 @@ class Arbiter {
   void set_polls_before_sleep(std::uint32_t polls) noexcept { polls_before_sleep_ = polls; }
   static constexpr std::uint32_t kUsualPollsBeforeSleep = 64;
 
-  // These functions record which nodes and links the run looks at or changes between two choices of the arbiter.
-  // Two events that have no node or link in common can be swapped.
+  // These functions record which nodes and links the run reads or changes between two choices of the arbiter. Two
+  // events without a common node or link can be swapped.
   void note_event_touches(NodeId node) noexcept { touched_ |= std::uint64_t{1} << (index(node) % kNodeBits); }
   void note_event_touches(LinkId link) noexcept {
     touched_ |= std::uint64_t{1} << (kNodeBits + index(link) % (64 - kNodeBits));

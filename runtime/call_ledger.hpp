@@ -46,7 +46,7 @@ class CallLedger {
 
   struct Entry {
     NodeId node{};
-    std::uint32_t sequence = 0;  ///< number of this collective among those of its node, from 0
+    std::uint32_t sequence = 0;  ///< number of this collective among the collectives of the node, from 0
     AgreedCall call = {};
     CallSite site;
   };
@@ -62,9 +62,9 @@ class CallLedger {
     Entry first;
     std::uint32_t entered = 0;
   };
-  /// The collectives under way whose sequence numbers are equal modulo kSlots, in the order of
-  /// these numbers, in which they also begin and end. There are several of them if some nodes are
-  /// far ahead of others.
+  /// The collectives under way whose sequence numbers are equal modulo kSlots, in ascending order of these numbers,
+  /// which is also the order in which the collectives begin and end. There are several only if some nodes are far ahead
+  /// of others.
   struct Slot {
     std::mutex mutex;
     std::vector<Open> open;

@@ -40,7 +40,7 @@ struct DescribedCall {
   std::string collective = {};  ///< name of the collective, such as "barrier of group 17", if the call is one or sends
                                 ///< or receives a message of one; otherwise empty
   SendMode mode{};
-  std::optional<NodeId> peer = {};  ///< node at the other end; nothing if it is any node
+  std::optional<NodeId> peer = {};  ///< the node at the other end of the message; empty for any node
   Tag tag{};
   std::uint32_t mask = TagSelector::kWholeTag;  ///< bits of the tag that a message must match
   Context context = Context::program;

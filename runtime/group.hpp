@@ -83,8 +83,8 @@ class Group {
   /// `bytes`. Null means that all messages are under way at once.
   std::shared_ptr<const ExchangeAlgorithm> fastest_exchange(const ExchangePattern& pattern, std::uint64_t bytes,
                                                             std::uint32_t askers);
-  /// Returns the schedule that `algorithm` makes for `pattern`. All members that give the same arguments get the same
-  /// schedule.
+  /// Returns the schedule that `algorithm` makes for `pattern`. All members that pass equal arguments get the same
+  /// schedule object.
   std::shared_ptr<const ExchangePlan> plan_of(const std::shared_ptr<const ExchangeAlgorithm>& algorithm,
                                               const ExchangePattern& pattern) const;
   /// Spends this node's time on computing a schedule that takes `operations` basic operations, unless the run's
@@ -203,7 +203,7 @@ class Group {
   std::uint32_t rank_ = 0;
   std::uint32_t collectives_ = 0;
   bool is_whole_machine_ = false;       ///< whether the members are all nodes, in their natural order
-  std::shared_ptr<LastSchedule> last_;  ///< schedule of the last exchange; null before the first
+  std::shared_ptr<LastSchedule> last_;  ///< the schedule of the group's last exchange; null before the first exchange
 };
 
 }  // namespace switchyard

@@ -246,7 +246,8 @@ inline void check_message_may_be_early(const Request& send) {
   check_message_may_be_early(label_of(send), send.peer, send.bytes, send.site);
 }
 
-/// A message that came before its receive, as EarlyMessages keeps it. Fabrics derive types with more fields from it.
+/// A message that has come before its receive was posted, as EarlyMessages stores it. Fabrics derive types with more
+/// fields from this type.
 struct EarlyMessage {
   MessageLabel label;  ///< label of the message; it must not change while the message stands in EarlyMessages
   CallSite site;       ///< place in the program where the message was sent
@@ -258,7 +259,7 @@ struct EarlyMessage {
     EarlyMessage* before = nullptr;
     EarlyMessage* behind = nullptr;
   };
-  static constexpr std::size_t kLists = 4;  ///< number of lists in which a message can stand at the same time
+  static constexpr std::size_t kLists = 4;  ///< number of lists in which one message stands at the same time
 
   std::array<Links, kLists> links_;
 };

@@ -157,7 +157,8 @@ class PersistentRequest {
 /// stack are not destroyed.
 class Node {
  public:
-  /// The place of a call. The compiler fills it in; an interface on top of Node passes the place of its own caller.
+  /// The place of a call in the source. The compiler fills it in; an interface on top of Node passes the place where
+  /// its own caller calls the interface.
   using Site = CallSite;
 
   Node(NodeId id, const MachineModel& machine, Session& session, GroupLedgers& groups, std::uint64_t seed,
@@ -241,8 +242,8 @@ class Node {
   [[nodiscard]] Handle post_receive(NodeId from, std::span<std::byte> data, const ReceiveOptions& options = {},
                                     Site site = Site::current());
 
-  // Probes look for a message without receiving it. They find the message that a receive with the same arguments,
-  // posted now, would get. Probes that do not block cost virtual time.
+  // A probe looks for a message without receiving the message. It finds the message that a receive with the same
+  // arguments would get if it were posted now. Probes that do not block take virtual time.
 
   /// Blocks until there is a message from `from` whose tag `tags` selects, and returns its source, size and tag.
   Received probe(NodeId from, TagSelector tags = {}, Site site = Site::current());
@@ -374,9 +375,9 @@ class Node {
   /// Returns whether a message of this protocol is discarded if it finds no posted receive.
   bool needs_posted_receive(Protocol protocol) const { return machine_.needs_posted_receive(protocol); }
 
-  // Active messages, on machines that have them. A node handles packets in the order in which they arrive, which may
-  // differ from the order of sending. It handles them while it polls or waits in any call that blocks, and not while it
-  // computes.
+  // Functions for active messages, on machines that have active messages. A node handles packets in the order in which
+  // they arrive, which may differ from the order in which they were sent. It handles packets while it polls or waits in
+  // a blocking call, and not while it computes.
 
   /// Runs `handler` on node `peer`. The handler must be callable with an ActiveMessage&, and its
   /// captured arguments must fit into the machine's packets. Blocks until the packet has entered
@@ -466,7 +467,8 @@ class Node {
   struct UnderWay {
     Request* request;  ///< request of the collective's handle
     std::shared_ptr<CollectiveUnderWay> collective;
-    bool has_ended_elsewhere = false;  ///< whether it has ended during a call that did not wait for it or test it
+    /// Whether the collective has ended during a call that neither waits for it nor tests it.
+    bool has_ended_elsewhere = false;
   };
   void carry_out(CollectiveUnderWay& collective);
   Handle start_collective(std::shared_ptr<CollectiveUnderWay> collective);
@@ -655,7 +657,7 @@ class Node {
   static constexpr std::size_t kFewDetached = 64;
   std::vector<Detached> detached_;
   std::size_t most_detached_ =
-      kFewDetached;  ///< number of detached requests at which the node looks for those that are done
+      kFewDetached;  ///< number of detached requests at which the node releases the detached requests that are done
   std::optional<std::uint64_t> buffer_;  ///< size of the attached buffer, if there is one
   std::uint64_t buffer_overhead_ = 0;    ///< room in it that each message takes beside its data
   std::uint64_t buffer_used_ = 0;

@@ -51,7 +51,8 @@ class NodeCallLedger {
     Agreed agreed;
   };
   /// A slot holds the arguments of one collective. `claimed` and `known` are numbers of collectives, counted from 1,
-  /// and only grow. A node raises `claimed` to get the slot, fills it, and then raises `known` to the same number.
+  /// and never decrease. A node raises `claimed` to get the slot, fills the slot, and then raises `known` to the same
+  /// number.
   struct alignas(kCacheLine) Slot {
     std::atomic<std::uint64_t> claimed{0};
     std::atomic<std::uint64_t> known{0};

@@ -33,13 +33,15 @@ enum class NodeActivity : std::uint8_t {
 
 struct NodeState {
   NodeActivity activity = NodeActivity::running;
-  std::optional<NodeId> peer = std::nullopt;  ///< other end of the send or receive; nothing if it is any node
+  /// The node at the other end of the send or receive; empty for a receive from any node.
+  std::optional<NodeId> peer = std::nullopt;
   Tag tag{};
   std::uint64_t bytes = 0;
   friend bool operator==(const NodeState&, const NodeState&) = default;
 };
 
-/// The purpose of a transfer: whether it carries the data of a message or a signal, asks for room, or grants it.
+/// The purpose of a transfer: it carries the data of a message or a signal, asks for room at the destination, or grants
+/// such room.
 enum class TransferKind : std::uint8_t {
   data,
   signal,       ///< carries a message of zero bytes
@@ -94,8 +96,8 @@ class Observer {
   virtual void node_changes_state(VirtualTime at, NodeId node, const NodeState& state) = 0;
   virtual void node_marked(VirtualTime at, NodeId node, std::string_view label) = 0;
   virtual void transfer_begins(VirtualTime at, std::uint32_t transfer, const TransferInfo& info) = 0;
-  /// Called when a transfer changes its state. `holder` is the node that sends the other transfer that holds up this
-  /// one; it is empty if no other transfer does.
+  /// Called when a transfer changes its state. If another transfer holds up this transfer, `holder` is the node that
+  /// sends the other transfer; otherwise `holder` is empty.
   virtual void transfer_changes_state(VirtualTime at, std::uint32_t transfer, TransferState state,
                                       std::optional<NodeId> holder) = 0;
   /// Called for each link that a transfer has used, before the transfer ends.

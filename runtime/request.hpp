@@ -115,8 +115,9 @@ struct alignas(kCacheLine) Request {
   enum class Kind : std::uint8_t {
     send,
     receive,
-    probe,       ///< looks for a message as a receive does, and has no buffer
-    collective,  ///< a collective of a group, under way; the node itself completes it, and no clock ever sees it
+    probe,  ///< looks for a message as a receive does, and has no buffer
+    /// A group's collective that is under way; the node completes the request itself, so that no Session sees it.
+    collective,
   };
 
   Protocol protocol = Protocol::automatic;
@@ -137,7 +138,7 @@ struct alignas(kCacheLine) Request {
   bool told : 1 = false;       ///< whether the node's last test, look or wait_some found the request complete
   // The fields from `delivered` to `has_left` share one byte, which only the clock writes.
   bool : 0;
-  bool delivered : 1 = false;  ///< receive: whether it has its message
+  bool delivered : 1 = false;  ///< receive: whether the message has been delivered
   bool cut : 1 = false;        ///< receive: whether its message was too long and has been cut
   bool cancelled : 1 = false;  ///< whether the request ends without a message
   bool matched : 1 = false;    ///< send: whether a receive has taken its message
@@ -148,15 +149,16 @@ struct alignas(kCacheLine) Request {
   NodeId peer{};   ///< destination, or source (kAnyNode for any); the true source once the request is complete
   Tag tag{};       ///< tag; of a receive, the tag of its TagSelector, and the message's tag once it is complete
   std::uint32_t mask = TagSelector::kWholeTag;  ///< mask of a receive's TagSelector
-  std::uint32_t generation = 0;                 ///< number that tells a stale handle from a live one
+  std::uint32_t generation = 0;  ///< number that differs between a live handle and stale handles to this request
   std::uint32_t number =
       0;  ///< send: its number among the node's sends, which seeds its random delays; receive: used by the fabric
   std::byte* data = nullptr;  ///< data to send, which is only read, or buffer to receive into
   std::uint64_t bytes = 0;    ///< size to send; or room to receive, and the size of the message once complete
   union {
-    Request* next = nullptr;  ///< next request in the one queue where this request stands
-    EarlyMessage* taken;      ///< message of a matched probe, if `takes` is set
-    Handshake* handshake;     ///< handshake of a synchronous send with the clock off
+    /// Next request in the queue in which this request stands; a request is in one queue at most.
+    Request* next = nullptr;
+    EarlyMessage* taken;   ///< message of a matched probe, if `takes` is set
+    Handshake* handshake;  ///< handshake of a synchronous send with the clock off
   };
   CallSite site;
 

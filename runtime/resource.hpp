@@ -16,7 +16,7 @@ namespace switchyard {
 enum class ResourceKind : std::uint8_t {
   other,           ///< a resource that only one machine has; only its name is known
   message,         ///< a message, for which the other side has to send
-  receive,         ///< a receive, which the other side has to post
+  receive,         ///< a receive that the node on the other side has to post
   collective,      ///< the arrival of a node at the collective `name`
   poll,            ///< a poll by a node
   active_message,  ///< an active message from any node

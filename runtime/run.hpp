@@ -32,8 +32,8 @@ struct RunOptions {
   std::uint64_t seed = 1;
   ClockKind clock = ClockKind::virtual_time;
   ExecutorKind executor = ExecutorKind::threads;
-  /// How node threads are placed on cores; the usual one of the clock if it is not given: together under the virtual
-  /// clock, and spread under the others. Under the virtual clock the result does not depend on it. Fibers ignore it.
+  /// How node threads are placed on cores. If not set, threads are placed together under the virtual clock, and spread
+  /// under the other clocks. The placement never changes the result under the virtual clock. Fibers ignore it.
   std::optional<Placement> placement = std::nullopt;
   /// Virtual time after which a run ends with an UnfinishedError. The clock `off` has no virtual time, and refuses it.
   std::optional<Duration> time_limit = std::nullopt;
@@ -57,13 +57,14 @@ struct RunOptions {
   Arbiter* arbiter = nullptr;
   /// With the clock off: seed of random pauses, which nodes make where they access shared state, so that races show.
   std::optional<std::uint64_t> pauses = std::nullopt;
-  /// With a clock other than off: observer that is told what happens in the run, also in a run that fails; or null.
+  /// With a clock other than off: an observer that is called for everything that happens in the run, even if the run
+  /// fails; or null.
   Observer* observer = nullptr;
   /// With the clock off: number of sends, receives and polls of one node after which a run ends with an
   /// UnfinishedError.
   std::optional<std::uint64_t> request_limit = std::nullopt;
-  /// With a clock other than off: where the run stores the counters of the network at its end, also if it fails; null
-  /// if they are not wanted.
+  /// With a clock other than off: where the run stores the network's counters when it ends, even if it fails; null if
+  /// nobody needs the counters.
   FabricStatistics* network = nullptr;
   /// Log that receives defects which do not end the run; null if nobody reads them.
   DefectLog* defects = nullptr;

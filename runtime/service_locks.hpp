@@ -50,7 +50,8 @@ class ServiceLocks {
     std::shared_ptr<const Call> call;
     Tag answer{};
     std::uint32_t rank = 0;
-    std::uint64_t arrival = 0;  ///< number of the request among those that have come to services; 0: not yet
+    /// Number of the request among all requests that have arrived at services; 0: the request has not arrived yet.
+    std::uint64_t arrival = 0;
     bool holds = false;
   };
   using Users = std::map<NodeId, User>;

@@ -43,12 +43,11 @@ class Session {
   /// Blocks until at least one request is complete, and then sets Request::told, the mark of a request found complete,
   /// of all requests that are complete.
   virtual void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) = 0;
-  /// Returns how many of `requests` are complete, and sets Request::told of these. It costs virtual time, so that a
-  /// polling loop advances.
+  /// Returns how many of `requests` are complete, and sets Request::told of the complete ones. The call takes virtual
+  /// time, so that a loop of tests advances.
   virtual std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) = 0;
-  /// Returns how many of `requests` are complete, and sets Request::told of these, without taking
-  /// virtual time. It is meant for the node's own housekeeping: if a program polled with it,
-  /// virtual time would stand still.
+  /// Returns how many of `requests` are complete, and sets Request::told of the complete ones, without taking virtual
+  /// time. Only the runtime may call this, never a loop of a program, for which virtual time would stand still.
   virtual std::size_t count_complete_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) = 0;
   /// Returns whether there is a message for `probe`, and fills the probe in. It costs virtual time.
   virtual bool probe(Request& probe, WaitingCall call) = 0;
@@ -82,7 +81,8 @@ class Session {
   virtual void order_later_calls_after_barrier(NodeId node, Collective kind, CallSite site) {
     take_part_in_collective(node, {.kind = kind}, site);
   }
-  /// Sends an active message. While the network has no room for it, the node waits and handles what arrives.
+  /// Sends an active message. If the network has no room for the message, the node waits, and handles arriving messages
+  /// meanwhile.
   virtual void send_active_message(const Packet& packet) = 0;
   /// Handles the active messages that have arrived; if there are none, this costs virtual time. Returns whether one of
   /// `watched` is complete.
@@ -106,7 +106,7 @@ class Session {
   /// Called before fail() if the node's program has left requests behind whose buffers are gone, so that nothing may
   /// use these requests any more.
   virtual void abandon(NodeId /*node*/) {}
-  /// Called when the program of a node is over: finish() when it has returned, and fail() when it has thrown.
+  /// Called when a node's program is over: finish() if the program has returned, fail() if it has thrown.
   virtual void finish(NodeId node) = 0;
   virtual void fail(NodeId node, std::exception_ptr error) = 0;
   /// Returns whether the node's thread runs the program. While the thread does work of the emulator itself, the result
@@ -135,8 +135,8 @@ class Session {
     const std::lock_guard lock(stops_mutex_);
     stops_[node] = std::move(call);
   }
-  /// Returns for each node the call in which it was when the run ended, as note_last_call() has noted it. Call it after
-  /// the run.
+  /// Returns, for each node, the name of the call in which the node was when the run ended (see note_last_call()). Call
+  /// this after the run.
   const std::map<NodeId, std::string>& stops() const noexcept { return stops_; }
   /// Notes the exit code, other than 0, with which the program of a node has ended.
   void note_exit_code(NodeId node, int code) {
@@ -157,8 +157,9 @@ class Session {
   std::map<NodeId, int> exit_codes_;
 };
 
-/// Is thrown through a node program to end it when another node has failed. It is not an std::exception, so that only a
-/// broad `catch (...)` can stop it; a program that does so is stopped again at its next call outside of unwinding.
+/// Thrown through a node program to end the program when another node has failed. It is not a std::exception, so that
+/// only a broad `catch (...)` can catch it. A program that does so is stopped again at its next call that is not made
+/// while its stack unwinds.
 struct RunStopped {};
 
 }  // namespace switchyard

@@ -53,7 +53,7 @@ struct Waiter {
   CallPlace site = {};    ///< place of the call that waits
   std::vector<DescribedCall> awaited = {};  ///< requests or probes that the node waits for
   bool all = false;                         ///< whether the node waits for all of `awaited`, and not for any one
-  bool posted_elsewhere = false;            ///< whether `awaited` was posted by other calls than the one that waits
+  bool posted_elsewhere = false;  ///< whether other calls than the waiting one have posted the requests in `awaited`
   std::vector<OfferedMessage> on_offer = {};
   std::vector<LostMessage> lost = {};
   std::vector<OpenBulkPort> ports = {};  ///< bulk ports of the node that wait for bytes

@@ -28,7 +28,7 @@ enum class WaitingCall : std::uint8_t {
   try_matched_probe,
   wait_freed,
   detach_buffer,
-  program_end,  ///< not a call: the program has returned, and messages that it has left behind are not done
+  program_end,  ///< not a call: the program has returned, but messages that it has sent or posted are not done
 };
 
 namespace detail {

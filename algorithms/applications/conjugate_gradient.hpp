@@ -33,7 +33,7 @@ struct ConjugateGradientOptions {
 
 struct ConjugateGradientResult {
   RunReport report;
-  std::vector<double> solution;  ///< the last iterate
+  std::vector<double> solution;  ///< the last approximation of the solution
   std::vector<double> kept;      ///< the iterate that kept_iteration names; empty if the run ended before it
   /// Euclidean norms of the residual that the recurrence computes: first the norm of b, then one
   /// norm for each iteration

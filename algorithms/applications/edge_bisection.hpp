@@ -45,7 +45,7 @@ class EdgeBisection {
 
   std::vector<Vector3> points_;
   std::vector<Tetrahedron> tetrahedra_;
-  /// for each vertex, the numbers of the tetrahedra that it is a corner of
+  /// for each vertex, the numbers of the tetrahedra with a corner at this vertex
   std::vector<std::vector<std::uint32_t>> at_vertex_;
   Urgency urgency_;
   std::priority_queue<Candidate> candidates_;

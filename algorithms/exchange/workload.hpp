@@ -50,8 +50,7 @@ class NodeTraffic {
   std::vector<Outgoing> sends_;
   std::vector<Incoming> receives_;
   std::span<std::byte> incoming_;  ///< memory of all received messages, with the padding between them
-  /// the node's own copy of the bytes that it sends, made when an application writes to them for
-  /// the first time
+  /// the node's own copy of the bytes that it sends, made when an application first writes to them
   std::optional<PayloadMemory> written_;
 };
 

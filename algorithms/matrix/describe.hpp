@@ -18,7 +18,7 @@ enum class TrafficKind : std::uint8_t {
   all_to_all,    ///< every node sends to all others
   all_to_many,   ///< every node sends to some, and not all send to all
   many_to_all,   ///< some nodes send to all others, the rest send nothing, and every node receives
-  many_to_many,  ///< none of the other kinds
+  many_to_many,  ///< traffic that is none of the other three kinds
 };
 const char* name_of(TrafficKind kind) noexcept;
 
@@ -36,11 +36,11 @@ struct MatrixDescription {
   std::uint32_t max_out_degree = 0;
   std::uint32_t min_in_degree = 0;
   std::uint32_t max_in_degree = 0;
-  std::uint64_t mutual_pairs = 0;   ///< number of unordered pairs of nodes that send to each other
-  bool symmetric = false;           ///< true if every message has one in the other direction, whatever their sizes
-  std::uint64_t max_out_bytes = 0;  ///< r in the paper: the largest r_i
-  std::uint64_t max_in_bytes = 0;   ///< c in the paper: the largest c_j
-  std::uint64_t traffic_bound = 0;  ///< t in the paper: the larger of r and c
+  std::uint64_t mutual_pairs = 0;  ///< number of unordered pairs of nodes that send to each other
+  bool symmetric = false;  ///< whether every message has a counterpart in the other direction, whatever the sizes
+  std::uint64_t max_out_bytes = 0;            ///< r in the paper: the largest r_i
+  std::uint64_t max_in_bytes = 0;             ///< c in the paper: the largest c_j
+  std::uint64_t traffic_bound = 0;            ///< t in the paper: the larger of r and c
   std::vector<std::uint64_t> out_bytes = {};  ///< r_i in the paper, for each node
   std::vector<std::uint64_t> in_bytes = {};   ///< c_j in the paper, for each node
   TrafficKind kind = TrafficKind::many_to_many;

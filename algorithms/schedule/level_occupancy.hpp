@@ -49,8 +49,9 @@ class LevelOccupancy {
   const MessagePaths& paths_;
   std::uint32_t capacity_;
   std::size_t words_;
-  std::vector<std::uint64_t> taken_;  ///< for each link, one bit for each level
-  std::vector<std::uint32_t> user_;   ///< for each level and link, the message that uses it
+  /// For each link, one bit for each level: whether a message of this level uses the link.
+  std::vector<std::uint64_t> taken_;
+  std::vector<std::uint32_t> user_;  ///< for each level and link, the message that uses it
   mutable std::uint64_t operations_ = 0;
 };
 

@@ -22,7 +22,7 @@ struct LinkDependencies {
   /// the proof that there is no deadlock: a number for each link, such that the numbers rise along
   /// every path
   std::vector<std::uint32_t> numbers;
-  std::vector<LinkId> cycle;  ///< links where each depends on the previous one, and the first on the last
+  std::vector<LinkId> cycle;  ///< links on a cycle: each depends on the previous link, and the first on the last
   bool is_acyclic() const noexcept { return cycle.empty(); }
 };
 

@@ -23,12 +23,11 @@ struct CostOptions {
   std::optional<Protocol> protocol = std::nullopt;  ///< if set, used in place of the algorithm's own protocol
   std::optional<Duration> host_limit = std::nullopt;
   std::size_t stack_bytes = kUsualStackBytes;
-  std::optional<Placement> placement = std::nullopt;  ///< of node threads
+  std::optional<Placement> placement = std::nullopt;  ///< how node threads are placed on cores
   std::uint64_t seed = 1;
 };
 
-/// The time that one iteration of a measurement has taken, and counters of the work that it has
-/// done.
+/// The time of one iteration of a measurement, and counters of the work that the iteration has done.
 struct CostRun {
   double host_seconds = 0;  ///< passed time while the nodes ran, in seconds
   Counters counters = {};

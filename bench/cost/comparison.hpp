@@ -15,7 +15,7 @@ namespace switchyard::cost {
 
 enum class Verdict : std::uint8_t { same, slower, faster };
 
-/// A measured cost, and its ratio to the cost of the same name in the baseline.
+/// A cost that was measured now, and its ratio to the cost with the same name in the baseline.
 struct Change {
   CostName name;
   double before = 0;  ///< median cost in the baseline: nanoseconds for a message, or bytes of memory

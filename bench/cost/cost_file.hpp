@@ -19,7 +19,7 @@ struct CostFile {
   std::string host;    ///< host of the measurements, such as "node7: Linux 6.1, AMD EPYC, 2 cores"
   std::string build;   ///< version and build of the program that measured the costs
   std::vector<CostSample> samples;
-  std::vector<CostProfile> profiles = {};  ///< not in the file
+  std::vector<CostProfile> profiles = {};  ///< profiles of this run; they are not written to the file
 };
 
 /// Returns a text that describes the host on which this program runs, in the form of CostFile::host.

@@ -12,8 +12,8 @@
 
 namespace switchyard::cost {
 
-/// The aspects of cost that are measured. All but the last four are yardsticks: simple work with
-/// whose times the other times are compared.
+/// The aspects of cost that are measured. All but the last four are yardsticks: simple work whose time is compared with
+/// the times of the other aspects.
 enum class Aspect : std::uint8_t {
   heap,       ///< one pop and push of a binary heap
   copy,       ///< copy of one payload

@@ -13,7 +13,7 @@
 namespace switchyard::cost {
 
 struct FunctionShare {
-  double share = 0;      ///< of the processor's time, from 0 to 1
+  double share = 0;      ///< share of the processor's time that the function takes, from 0 to 1
   std::string library;   ///< file name of the program or library in which the function is; "[kernel]" for the kernel
   std::string function;  ///< name without parameters and without the arguments of templates
 

@@ -8,8 +8,8 @@
 namespace switchyard {
 
 enum class ClaimVerdict : std::uint8_t {
-  holds,      ///< the claim holds, even if it was judged on fewer samples than it needs
-  fails,      ///< the claim fails on as many samples as it needs
+  holds,      ///< the claim holds, even if fewer samples were made than it needs
+  fails,      ///< the claim fails, and as many samples were made as it needs
   undecided,  ///< the claim does not hold on the samples at hand, which are fewer than it needs
 };
 

@@ -45,11 +45,11 @@ struct Option {
   std::function<void(const std::string& text)> set;
   bool repeats = false;
   bool required = false;
-  std::vector<std::string> choices = {};  ///< all values, if they are few; shells complete them
-  bool first = false;                     ///< whether the option is set before others, whose values may depend on it
-  DeclareFiles files = {};                ///< declares the files that the value names
-  Scope scope = Scope::runs;              ///< kinds of work for which the option has a meaning
-  std::string usual = {};                 ///< the default as it is written on a command line, if there is one
+  std::vector<std::string> choices = {};  ///< all possible values, if there are only a few; shells complete them
+  bool first = false;         ///< whether this option is set before other options, whose values may depend on it
+  DeclareFiles files = {};    ///< declares the files that the value names
+  Scope scope = Scope::runs;  ///< kinds of work for which the option has a meaning
+  std::string usual = {};     ///< the default as it is written on a command line, if there is one
 };
 
 /// Returns an option, or a list of options, limited to the kinds of work in `scope`.

@@ -37,7 +37,7 @@ class WatchedWork {
 
   const std::string name_;
   ProgressDisplay display_;
-  const char* what_ = nullptr;  ///< the items of the present piece of work, and how many of them are done
+  const char* what_ = nullptr;  ///< name of the items that the work counts at present, of which done_ are done
   std::uint64_t done_ = 0;
   std::mutex mutex_;  // only the ticker thread locks it, to wait with stopped_
   std::condition_variable_any stopped_;

@@ -32,7 +32,7 @@ struct Candidate {
   const Algorithm* algorithm = nullptr;
   std::vector<double> totals = {};  ///< total cost of each sample: communication, and the schedule's share
   double communication = 0;
-  double schedule = 0;            ///< cost of making the whole schedule, not one use's share of it
+  double schedule = 0;            ///< cost of making the whole schedule, not divided by the number of its uses
   double probability_better = 0;  ///< probability that this algorithm beats the best one by more than the tolerance
 
   double mean_cost_over_samples() const;

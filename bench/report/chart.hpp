@@ -18,7 +18,7 @@ struct ChartPoint {
 /// A curve: a line through points of ascending x.
 struct Curve {
   std::string name;
-  std::size_t colour = 0;  ///< number of the colour; curves that belong together have the same one
+  std::size_t colour = 0;  ///< number of the colour; curves that belong together have the same number
   bool published =
       false;  ///< true for a published curve: dashed, with hollow markers, in the colour of the emulated one
   std::vector<ChartPoint> points;

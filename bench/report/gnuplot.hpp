@@ -11,7 +11,7 @@ namespace switchyard {
 
 /// Which program draws the curves of a report.
 enum class Drawing : std::uint8_t {
-  automatic,  ///< gnuplot if it is installed, otherwise this program
+  automatic,  ///< pictures are drawn by gnuplot if it is installed, otherwise by this program
   own,
   gnuplot,
 };

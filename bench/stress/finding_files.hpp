@@ -17,7 +17,7 @@ namespace switchyard {
 /// Where the replay files of findings are written, and what they contain beside the run.
 struct FindingFiles {
   std::string folder;                  ///< value of --replay-folder
-  RunLimits limits;                    ///< as the options set them
+  RunLimits limits;                    ///< limits of each run, as the command's options set them
   std::vector<std::string> libraries;  ///< paths of the libraries that were loaded
   const FilesInUse& in_use;            ///< files of the command, which no replay file may replace
 };

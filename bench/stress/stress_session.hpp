@@ -26,13 +26,15 @@ namespace switchyard {
 
 struct StressPlan {
   Machine machine;
-  std::vector<Algorithm> algorithms;  ///< the algorithms to test; for a node program, one entry that stands for it
+  /// The algorithms to test; for a node program, one entry that represents the program.
+  std::vector<Algorithm> algorithms;
   std::optional<ChosenProgram> program = std::nullopt;
   Pattern pattern = {};
   std::optional<std::uint64_t> bytes = std::nullopt;
   std::optional<Protocol> protocol = std::nullopt;
-  StressOptions options = {};       ///< runs and further settings of each algorithm
-  std::string load_arguments = {};  ///< options that load the libraries of these algorithms, such as " --load x.so"
+  StressOptions options = {};  ///< runs and further settings of each algorithm
+  /// Command-line options that load the libraries of the algorithms, such as " --load x.so".
+  std::string load_arguments = {};
 };
 
 /// Returns the test case (an algorithm on a matrix, or a program) for one block of runs; each block has a matrix of its
@@ -43,7 +45,7 @@ std::shared_ptr<const StressCase> case_of(const StressPlan& plan, std::size_t al
 struct ShownFinding {
   Finding found;
   FailingCase smallest;
-  std::string replay_file = {};  ///< name of the replay file in its folder, empty until it is written
+  std::string replay_file = {};  ///< name of the replay file in its folder; empty until the file is written
 };
 
 /// The results of the stress test of one algorithm: counts of outcomes, and the failing runs.

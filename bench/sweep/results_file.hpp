@@ -131,7 +131,7 @@ class ResultsFile {
   const std::string option_, path_;
   const SweepPlan& plan_;
   const Shard shard_;
-  std::vector<bool> done_;  ///< for each run whether its row was found; empty for a new table
+  std::vector<bool> done_;  ///< for each run, whether the table has a row for it; empty for a new table
   std::uint64_t found_ = 0;
   bool regular_ = true;
   mutable std::mutex mutex_;  // guards all members below

@@ -17,7 +17,7 @@ namespace switchyard {
 struct VerifyOutput {
   std::string folder = ".";                                    ///< where the replay files of wrong verdicts go
   std::vector<std::string> libraries = {};                     ///< paths of the libraries that were loaded
-  std::optional<std::string> json = {}, sarif = {}, svg = {};  ///< values of the options of these names
+  std::optional<std::string> json = {}, sarif = {}, svg = {};  ///< files named by the options --json, --sarif and --svg
   bool github = false;                                         ///< whether annotations for GitHub Actions are printed
   ProgressStyle progress = ProgressStyle::silent;
 };

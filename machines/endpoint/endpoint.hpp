@@ -58,8 +58,9 @@ struct StoredMessage : EarlyMessage {
 struct alignas(kCacheLine) Endpoint {
   static constexpr NodeId kNobody{std::numeric_limits<std::uint32_t>::max()};
 
-  TransferState wait = TransferState::moves;  ///< what the outgoing transfer of this node waits for, if it waits
-  bool receive_busy = false;                  ///< a transfer has reached this node and holds its receive port
+  /// What the outgoing transfer of this node waits for; `moves` if it does not wait.
+  TransferState wait = TransferState::moves;
+  bool receive_busy = false;  ///< a transfer has reached this node and holds its receive port
   /// the source of the next transfer in a queue: the outgoing transfer of this node waits there for the receive port of
   /// its destination, and the next one comes after it
   NodeId next_waiting = kNobody;
@@ -70,7 +71,7 @@ struct alignas(kCacheLine) Endpoint {
   NodeId first_waiting = kNobody;
   NodeId last_waiting = kNobody;  ///< last transfer that waits for the receive port of this node, if any does
   PostedReceives posted;
-  /// messages to this node that no receive has matched yet, and that have arrived or have a place reserved for them
+  /// messages to this node that no receive has matched yet, and that have arrived or have reserved room here
   EarlyMessages<StoredMessage> stored;
   EarlyMessages<StoredMessage> asking;  ///< messages to this node that have asked for room in its system buffer
   StoredMessage* at_port = nullptr;     ///< the message that holds the receive port and waits for room

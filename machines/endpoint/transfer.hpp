@@ -27,7 +27,8 @@ struct Place {
 struct Transfer {
   Request* message = nullptr;  ///< null while the record is free
   Place place;
-  Transfer* next = nullptr;    ///< next record in the one queue that this one stands in, or in the list of free records
+  /// Next record in the queue or in the list of free records; a record stands in one of them at most.
+  Transfer* next = nullptr;
   VirtualTime queued_since{};  ///< since when the message has stood in its node's queue
   std::uint32_t id = 0;        ///< position of this record
 };

@@ -37,8 +37,9 @@ RisingNumbers rising_numbers_or_cycle(const std::vector<std::vector<std::uint32_
 /// deadlock, or a cycle. One of the two lists is empty; both are empty for a network without channels.
 struct ChannelDependencies {
   std::vector<std::uint32_t> numbers;  ///< the proof: a number for each channel, rising along every route
-  std::vector<ChannelId> cycle;        ///< channels in a circle: each depends on the one before, the first on the last
-  std::uint32_t used = 0;              ///< number of channels that lie on the fixed routes of messages
+  /// Channels on a cycle: each depends on the previous channel, and the first on the last.
+  std::vector<ChannelId> cycle;
+  std::uint32_t used = 0;  ///< number of channels that lie on the fixed routes of messages
   bool is_acyclic() const noexcept { return cycle.empty(); }
 };
 

@@ -242,11 +242,11 @@ class CircuitNetwork {
     std::uint32_t first_waiting = kNone;
     std::uint32_t last_waiting = kNone;
     VertexId start{};     ///< vertex from which the holder enters the channel, which may serve both directions
-    VirtualTime since{};  ///< when the holder begins to hold it
+    VirtualTime since{};  ///< time at which the holder has taken the channel
   };
   struct alignas(kCacheLine) Circuit {
     VertexId at{};    ///< vertex where the head waits, or where it will be at its next event
-    VertexId tail{};  ///< vertex where the first channel that it holds starts; unused where paths are recorded
+    VertexId tail{};  ///< vertex at the start of the first channel that the circuit holds; unused if paths are recorded
     Heading heading{};
     std::uint32_t span = kWholePath;
     std::uint32_t held = 0;  ///< number of channels that the circuit holds, counted where the span is limited
@@ -323,8 +323,7 @@ class CircuitNetwork {
     }
   }
 
-  /// Returns the first free channel among those that the head may choose instead of its fixed
-  /// route.
+  /// Returns the first free channel that the head may choose instead of the next channel of its fixed route.
   std::optional<ChannelId> first_free_choice(CircuitId circuit, const Circuit& c) {
     choices_.clear();
     topology_.list_possible_channels(c.at, c.heading, choices_);

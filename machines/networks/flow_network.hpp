@@ -126,13 +126,15 @@ class FlowNetwork {
   };
   /// The state of an edge, in one cache line.
   struct alignas(kCacheLine) Edge {
-    std::uint32_t roomy = 0;  ///< this number of transfers can never fill the edge unless some are loose
+    /// With at most this number of transfers the edge cannot be full, unless some of them are loose.
+    std::uint32_t roomy = 0;
     std::uint32_t flows = 0;
     std::uint32_t loose = 0;  ///< number of transfers for which can_fill_edge_alone() is true
     std::uint32_t holds = 0;  ///< number of transfers whose bottleneck this edge is
     // The following fields are used only while the bandwidth of edges is shared out among transfers.
-    std::uint64_t round = 0;    ///< number of the round in which the edge was last looked at
-    std::uint64_t emptied = 0;  ///< the last round in which all transfers that have it as bottleneck were reconsidered
+    std::uint64_t round = 0;  ///< number of the round in which the edge was last looked at
+    /// Number of the last round that reconsidered all transfers with this edge as their bottleneck.
+    std::uint64_t emptied = 0;
     double left = 0;            ///< capacity that is left beside the rates that are known
     double highest = 0;         ///< upper bound on the fixed rates of transfers on the edge
     double listed = 0;          ///< share in the edge's valid entry of shares_; its other entries are out of date
@@ -206,17 +208,18 @@ class FlowNetwork {
   std::vector<Edge> edges_;
   std::vector<std::vector<Crossing>> crossings_;  ///< transfers of each edge
   std::vector<Flow> flows_;
-  std::vector<Rates> rates_;                     ///< of each flow
-  std::vector<End> ends_;                        ///< of each flow
+  std::vector<Rates> rates_;                     ///< rates of each flow, by flow number
+  std::vector<End> ends_;                        ///< end of each flow, by flow number
   std::vector<std::vector<FarEdge>> far_edges_;  ///< indexed by flow, as far as any flow has such edges
   std::vector<std::uint32_t> free_;
   std::size_t size_ = 0;
   std::uint32_t started_ = 0;
   std::vector<std::uint32_t> first_;  ///< tournament tree of the flows by their ends: [1] is the flow that ends first
   std::uint64_t round_ = 1;
-  std::vector<std::uint32_t> started_flows_;    ///< transfers that have started since rates were last shared out
-  std::vector<std::uint32_t> left_edges_;       ///< edges that a transfer has left since rates were last shared out
-  std::vector<FlowId> reconsidered_;            ///< transfers whose rates may change in this round, or in the last one
+  std::vector<std::uint32_t> started_flows_;  ///< transfers that have started since rates were last shared out
+  std::vector<std::uint32_t> left_edges_;     ///< edges that a transfer has left since rates were last shared out
+  /// Transfers whose rates may change in this round of sharing, or may have changed in the last one.
+  std::vector<FlowId> reconsidered_;
   std::vector<std::uint32_t> slower_;           ///< transfers that an edge has just made slower
   std::vector<std::uint32_t> edges_in_demand_;  ///< edges at which more transfers wait since their shares were listed
   std::size_t unsettled_ = 0;                   ///< number of transfers in reconsidered_ whose new rate is not known

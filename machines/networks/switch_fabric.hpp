@@ -40,7 +40,7 @@ class SwitchFabric final : public EndpointFabric {
   Duration send_overhead(const Request& /*send*/) override { return options_.send_overhead; }
   void post_send(Request& send) override;
   void on_event(const Event& event) override;
-  /// Begins the global synchronisation, the only collective of these machines.
+  /// Begins a global synchronisation, which is the only collective that these machines have.
   void begin_collective(Collective kind, std::uint64_t bytes) override;
   void append_blockers_of(const Request& request, std::vector<Blocker>& out) const override;
   std::vector<LeftOver> left_over_messages() const override;

@@ -33,8 +33,9 @@ struct WormOptions {
   Duration send_overhead{};
   Duration receive_overhead{};
   Duration hop{};
-  Bandwidth bandwidth{};            ///< bandwidth of a message alone, and of a node's way in and out
-  std::vector<Bandwidth> shares{};  ///< bandwidth of each link, where its channels share it; empty: one channel a link
+  Bandwidth bandwidth{};  ///< bandwidth of a message alone, and of a node's way in and out
+  /// Bandwidth of each link, which the channels of the link share; empty if each link has only one channel.
+  std::vector<Bandwidth> shares{};
   std::uint64_t header = 0;         ///< bytes of the header before the data
   std::uint64_t flit_buffer = 1;    ///< bytes of a blocked worm that a channel holds
   std::uint64_t system_buffer = 0;  ///< bytes of each node for messages without a posted receive
@@ -73,7 +74,7 @@ class WormFabric final : public PortFabric {
     return event.kind == kHop ? network_.event_uses_link(event, link) : network_.circuit_uses_link(event.node(), link);
   }
 
-  /// Begins the global synchronisation, the only collective of these machines.
+  /// Begins a global synchronisation, which is the only collective that these machines have.
   void begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/) override {
     const Duration cost = options_.sync_per_step * std::bit_width(topology_.node_count() - 1);
     for (std::uint32_t i = 0; i < topology_.node_count(); ++i) emulation_.leave_collective(NodeId{i}, cost);
@@ -97,10 +98,11 @@ class WormFabric final : public PortFabric {
 
   /// The tail of the outgoing message of a node; used once the data of the message moves.
   struct Tail {
-    VirtualTime ends{};            ///< instant at which the last byte arrives
-    std::uint32_t links = 0;       ///< number of links that the tail has not left
-    std::uint32_t version = 0;     ///< counts how often the end has moved because other messages shared the links
-    std::optional<FlowId> flow{};  ///< the message's share of its links, until it leaves the first link
+    VirtualTime ends{};         ///< instant at which the last byte arrives
+    std::uint32_t links = 0;    ///< number of links that the tail has not left
+    std::uint32_t version = 0;  ///< counts how often the end has moved because other messages shared the links
+    /// The message's share of the bandwidth of its links, until the message leaves its first link.
+    std::optional<FlowId> flow{};
   };
 
   static double bytes_per_ns(Bandwidth bandwidth) { return static_cast<double>(bandwidth.bytes_per_second) * 1e-9; }

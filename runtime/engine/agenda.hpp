@@ -31,7 +31,7 @@ struct EngineOptions {
   std::optional<Duration> time_limit = std::nullopt;  ///< limit of virtual time, after which the run is unfinished
   EventLog* log = nullptr;                            ///< log that receives every event, or null
   Arbiter* arbiter = nullptr;                         ///< chooses the next event; null: the earliest one is next
-  Observer* observer = nullptr;                       ///< observer that is told what happens, or null
+  Observer* observer = nullptr;  ///< observer that is called for everything that happens in the run, or null
   /// The locks of services that nodes hold or ask for, which deadlock reports name; null: there are none.
   const ServiceLocks* service_locks = nullptr;
 };
@@ -69,8 +69,8 @@ class Agenda {
     if (queue_.empty()) return std::nullopt;
     return std::max(now_, VirtualTime{Duration{queue_.next_time()}});
   }
-  /// Returns whether no other event is due at the present virtual time. Also true if an arbiter
-  /// chooses the order of events, because it may hold up any of them.
+  /// Returns whether no other event is due at the present virtual time. Always returns true if an arbiter chooses the
+  /// order of events, because the arbiter may delay any of the other events.
   bool is_last_event_of_instant() const {
     return options_.arbiter != nullptr || queue_.empty() || queue_.next_time() > now_.time_since_epoch().count();
   }
@@ -117,8 +117,8 @@ class Agenda {
     turn_ = ~std::uint32_t{0};
   }
 
-  // These functions tell the arbiter which nodes and links the current event reads or changes,
-  // so that the arbiter can swap events that are independent.
+  // These functions tell the arbiter which nodes and links the current event reads or changes. The arbiter may swap
+  // events that have none of these nodes and links in common.
   void note_event_touches(NodeId node) noexcept {
     if (options_.arbiter != nullptr && !only_looks_) [[unlikely]]
       options_.arbiter->note_event_touches(node);

@@ -105,7 +105,7 @@ class EventQueue {
 
   struct Entry {
     Event event;
-    std::uint32_t next;  ///< the next entry of the same slot (after the last: the first), or the next free entry
+    std::uint32_t next;  ///< number of the next entry in the ring of the entry's slot, or of the next free entry
   };
 
   struct LatestFirst {
@@ -123,8 +123,8 @@ class EventQueue {
   std::size_t place_of_slot(std::int64_t slot) const noexcept {
     return static_cast<std::size_t>(slot) & (slots_.size() - 1);
   }
-  /// Returns how many slots the calendar of events covers from slot_ on. That is all slots less one word of the bit
-  /// map, so that a used slot in the same word as slot_ is slot_ itself or a later one.
+  /// Returns how many slots the calendar of events covers, counted from slot_. This is the number of all slots less the
+  /// slots of one word of the bit map, so that a used slot in the same word as slot_ is never before slot_.
   std::int64_t slots_covered() const noexcept { return static_cast<std::int64_t>(slots_.size() - kBits); }
 
   [[gnu::noinline]] void push_after_growing(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item) {

@@ -65,8 +65,8 @@ class GuardedFabric {
     return call_fabric("interrupt", node, [&] { return fabric_->interrupt(node, time); });
   }
   void prefetch_for_next_events(NodeId next, NodeId after) const { fabric_->prefetch_for_next_events(next, after); }
-  /// Called before the fabric executes an event. Unless the fabric reports which nodes and links
-  /// it touches (reads or changes), the event counts as touching all of them.
+  /// Called before the fabric executes an event. The event counts as touching all nodes and links, unless the fabric
+  /// reports which nodes and links it touches (reads or changes).
   void touch() noexcept {
     if (agenda_.options().arbiter != nullptr && !fabric_->reports_touches()) agenda_.note_event_touches_everything();
   }

@@ -30,7 +30,7 @@ struct Instruction {
     wait_any,   ///< waits for one of requests[0..count); the answer is its index
     wait_some,  ///< waits for one of requests[0..count); the answer is how many are complete (which: Processor::told)
     test_any,   ///< tests requests[0..count); the answer is how many are complete (which: Processor::told)
-    test_all,   ///< does what test_any does, but counts as a poll in vain unless all are complete
+    test_all,   ///< tests all requests, as test_any does, but counts as a poll in vain unless all of them are complete
     look,       ///< does what test_any does, but takes no time
     compute,    ///< keeps the processor busy for `duration`
     compute_work,  ///< keeps the processor busy for `duration`, while the node's thread does real work
@@ -39,7 +39,8 @@ struct Instruction {
     poll_until,    ///< polls until `condition` holds; the answer is 1, or 0 past its deadline or if one of `count`
                    ///< watched requests is complete
     lock_refused,  ///< notes that the node has tried in vain to take the busy lock of `owner`
-    enter,       ///< compares the collective `call`, which the node carries out by messages, with those of other nodes
+    /// Compares the collective `call`, which the node carries out by messages, with the calls of the other nodes.
+    enter,
     collective,  ///< enters the machine's collective `call`; the answer is 1, or 0 if one of `count` watched requests
                  ///< is complete
     in_turn,     ///< calls `action` when the node's turn comes in virtual time

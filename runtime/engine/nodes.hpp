@@ -36,7 +36,7 @@ class Nodes {
   const ProcessorRates& rates() const noexcept { return rates_; }
   Agenda& agenda() const noexcept { return agenda_; }
   bool all_have_finished() const noexcept { return finished_ == processors_.size(); }
-  /// Sets the active messages of a machine that has them: a node receives them while it waits.
+  /// Sets the active messages of the run, on machines that have active messages. A node receives them while it waits.
   void attach(ActiveMessages& messages) noexcept { messages_ = &messages; }
 
   // --- what a node does from now on ---------------------------------------------------------------------------------
@@ -84,8 +84,8 @@ class Nodes {
   static std::uint32_t most_lock_wake_ups_when_idle(const Arbiter* arbiter) noexcept {
     return arbiter != nullptr ? kIdleTryRounds : 1;
   }
-  /// Wakes a node that sleeps while it polls, because something has arrived for it. The node
-  /// notices it at the first multiple of its polling period that is not before now + `later`.
+  /// Wakes a node that sleeps between its polls, because something has arrived for the node. The node polls again at
+  /// the first multiple of its polling period that is not before now + `later`.
   void wake_poller(NodeId node, Duration later = Duration::zero());
   /// Wakes the nodes that poll or try a lock, when no message or event is pending any more,
   /// because their programs may give up and do something else. Returns false if the nodes were
@@ -130,7 +130,7 @@ class Nodes {
     if (agenda_.options().observer != nullptr) [[unlikely]]
       tell_observer(node, state);
   }
-  /// Tells the observer what the node waits for.
+  /// Shows the observer what the node waits for.
   void show_wait_to_observer(NodeId node) {
     if (agenda_.options().observer != nullptr) [[unlikely]]
       show_to_observer(node, wait_state_of(node));

@@ -54,7 +54,8 @@ struct alignas(kCacheLine) Processor {
   bool answers_test = false;      ///< whether the current wait replaces a test or probe that the arbiter lets succeed
   bool goes_on = false;  ///< whether the current instruction waits for the send just posted: both are one operation
   std::uint32_t collectives = 0;  ///< number of collectives of all nodes that this node has made so far
-  VirtualTime local_time{};       ///< when the last instruction was done; read by the node while it runs
+  /// Virtual time at which the last instruction was done; the node reads it while its program runs.
+  VirtualTime local_time{};
   VirtualTime blocked_since{};
   Instruction current;
   boost::lockfree::spsc_queue<Instruction, boost::lockfree::capacity<kStreamCapacity>> stream;

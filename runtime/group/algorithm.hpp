@@ -23,7 +23,7 @@ enum class CollectiveAlgorithm : std::uint8_t {
             ///< the root
   ring,     ///< passes blocks on round a ring; broadcast: scatters along a tree, and then collects round the ring
   rings,    ///< passes blocks on round rings along each dimension of a grid
-  pairs,    ///< reduce_scatter: each member sends each other one its block, one after another
+  pairs,    ///< reduce_scatter: each member sends its block to each other member, one after another
 };
 
 namespace detail {

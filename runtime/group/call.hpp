@@ -28,7 +28,7 @@ struct Blocks {
   friend bool operator==(const Blocks&, const Blocks&) = default;
 };
 
-/// Returns blocks with these sizes, each placed directly behind the one before it.
+/// Returns blocks of the sizes `counts`, each placed directly behind the previous block.
 Blocks contiguous_blocks(std::vector<std::size_t> counts);
 /// Converts the sizes and offsets of `blocks` from elements to bytes.
 Blocks blocks_in_bytes(Blocks blocks, std::size_t element_bytes);
@@ -48,9 +48,8 @@ struct GroupCall {
   Operation operation = {};
   Blocks in_blocks = {};   ///< blocks of a varying scatter (on the root) or all_to_all, in bytes
   Blocks out_blocks = {};  ///< blocks of a varying gather (root), all_gather, all_to_all, or reduce_scatter, in bytes
-  /// The algorithm to use instead of the fastest one, the same on all members. It is one of
-  /// algorithms_for(), or `machine`: the machine's own collective, or the fastest algorithm if the
-  /// machine has none.
+  /// The algorithm to use instead of the fastest one, the same on all members. It is one of those that algorithms_for()
+  /// returns, or `machine`: the machine's own collective, or the fastest algorithm if the machine has none.
   std::optional<CollectiveAlgorithm> algorithm = std::nullopt;
   /// The schedule by which an all_to_all exchanges its non-empty blocks, or null.
   std::shared_ptr<const ExchangePlan> plan = nullptr;

@@ -53,7 +53,7 @@ CollectiveAlgorithm chosen_algorithm(const CollectiveSetting& setting, const Gro
 /// thread may use this object.
 class CollectiveChoices {
  public:
-  /// Returns the fastest of the algorithms `all` for this call. Needs: there are at least two of them.
+  /// Returns the fastest algorithm of the list `all` for this call. Needs: the list has at least two algorithms.
   CollectiveAlgorithm fastest(const CollectiveSetting& setting, const GroupCall& call,
                               std::span<const CollectiveAlgorithm> all);
 

@@ -37,14 +37,14 @@ struct ExchangePattern {
 };
 using PatternPtr = std::shared_ptr<const ExchangePattern>;
 
-/// When a member sends its messages, and what it waits for. The names in brackets are those of
-/// Wang and Ranka 1994, sec. 6.
+/// When a member sends its messages, and what it waits for before each message. The names in brackets are the names
+/// that Wang and Ranka 1994, sec. 6, use.
 enum class ExchangePace : std::uint8_t {
   at_once,       ///< posts all receives, then all sends in their order, and waits at the end (S2)
   handshakes,    ///< in each phase posts its receive and signals the source; sends after its destination's signal (S1)
   blocking,      ///< one message after another, receives unposted; of two that exchange, the lower rank receives first
   in_turn,       ///< posts all receives; sends one after another, and waits for its data at the end
-  synchronised,  ///< does what in_turn does, after a barrier of all members with messages
+  synchronised,  ///< works as in_turn does, after a barrier of all members with messages
 };
 
 /// A message of one member's plan: the other member, and the route that the message takes.

@@ -20,8 +20,8 @@ class PersistentExchange {
  public:
   using PlanPtr = std::shared_ptr<const ExchangePlan>;
 
-  /// All members give the same list of messages, by source and destination; none of these messages
-  /// is empty. The sizes in the list are ignored.
+  /// Each member passes the same list of messages, none of which is empty. Only the sources and destinations in the
+  /// list matter; the sizes are ignored.
   PersistentExchange(Group& group, std::vector<GroupMessage> messages);
 
   /// Makes the schedules for all algorithms that the run's settings name for neighbour exchanges,

@@ -38,7 +38,7 @@ struct Operation {
   std::size_t element_bytes = 1;
   CombineElements combine = {};
   OperandOrder order = OperandOrder::kept;
-  std::uint64_t id = 0;  ///< number by which the caller tells operations apart; all members give the same
+  std::uint64_t id = 0;                 ///< the number that identifies the operation; all members give the same number
   const OperationName* name = nullptr;  ///< name in error texts, in the place of the number; must outlive the run
 };
 

@@ -40,7 +40,7 @@ class CollectiveUnderWay {
   /// A message that the node has posted and not yet waited for.
   struct Message {
     Handle handle;
-    std::uint32_t rank = 0;  ///< rank of the other member
+    std::uint32_t rank = 0;  ///< rank of the other member in the group
     bool receives = false;
     std::size_t bytes = 0;
   };

@@ -37,9 +37,9 @@ class HostResources {
 
   void add_mapping(std::uintptr_t begin, std::size_t bytes);
   bool has_mapped(std::uintptr_t begin, std::size_t bytes) const noexcept;
-  /// Unmaps what the program has mapped of this memory.
+  /// Unmaps the parts of this memory that the program has mapped.
   void unmap(std::uintptr_t begin, std::size_t bytes);
-  /// Removes this memory from what give_back_all() unmaps.
+  /// Makes give_back_all() leave this memory mapped.
   void forget_mapping(std::uintptr_t begin, std::size_t bytes);
 
   void give_back_all() noexcept;
@@ -47,7 +47,8 @@ class HostResources {
  private:
   std::map<int, int> descriptors_;
   std::vector<DIR*> directories_;
-  std::map<std::uintptr_t, std::uintptr_t> mappings_;  ///< by the first address: that behind the last byte
+  /// Address behind the last byte of each mapping, by the mapping's first address.
+  std::map<std::uintptr_t, std::uintptr_t> mappings_;
 };
 
 }  // namespace switchyard

@@ -27,7 +27,7 @@ struct LaunchEntry {
   const char* purpose;               ///< part of a sentence: the programs that the option is for
   /// Sets the field of `target` to the value that `text` names. Throws UsageError that names `place`.
   void (*set)(LaunchSetting& target, const InputPlace& place, const std::string& text);
-  std::string (*text)(const LaunchSetting& setting);  ///< returns the value as `set` reads it
+  std::string (*text)(const LaunchSetting& setting);  ///< returns the value as a text that `set` accepts
 };
 
 /// Returns an entry for each field of LaunchSetting. A new setting needs a field in LaunchSetting

@@ -72,15 +72,15 @@ struct OwnAccess {
   Touch touch() const noexcept { return writes ? Touch::writes : Touch::reads; }
 };
 
-/// The parts of a memory order of C11: whether an access or fence has its node learn what the writers of values knew
-/// that it reads, and whether it tells others what its node knows.
+/// The meaning of a C11 memory order for an access or fence. With `acquires`, its node learns what was known to the
+/// writers of the values that it reads; with `releases`, the values that it stores carry what its node knows.
 struct OwnMemoryOrder {
   bool acquires = false, releases = false;
 };
 
 /// An atomic access that the program itself makes, such as an atomic_load of C11.
 struct OwnAtomicAccess {
-  /// What the access does. It `updates` a value if it reads and stores in one step.
+  /// What the access does to the value. It `updates` the value if it reads and stores it in one step.
   enum class Effect : std::uint8_t { reads, updates, stores };
   OwnAccess access;
   Effect effect = Effect::reads;
@@ -181,8 +181,8 @@ class MemoryWatch {
   std::vector<Area> areas_;
   Id last_ = 0;
   bool is_told_ = false;
-  // The range of addresses of all watched memory and areas: the first byte, and the byte behind
-  // the last one. It is empty unless the program reports its accesses.
+  // The first address of all watched memory and areas, and the address behind the last byte. The range is empty unless
+  // the program reports its accesses.
   std::uintptr_t low_ = std::numeric_limits<std::uintptr_t>::max(), high_ = 0;
 };
 

@@ -17,7 +17,7 @@ namespace switchyard {
 struct OutputLine {
   VirtualTime time{};  ///< when the node printed the end of the line
   NodeId node{};
-  bool is_error = false;  ///< whether it was printed on standard error
+  bool is_error = false;  ///< whether the program has printed the line on standard error
   std::string text;
   bool has_end = true;  ///< whether the program has ended the line by a newline character
 };

@@ -47,7 +47,8 @@ struct CppStreams {
   __gnu_cxx::stdio_sync_filebuf<char> in_buffer, out_buffer, err_buffer;
   std::istream cin;
   std::ostream cout, cerr, clog;
-  bool are_synced = true;  ///< what sync_with_stdio was last called with; they follow the C streams either way
+  /// Argument of the program's last call of sync_with_stdio; the streams follow the C streams in any case.
+  bool are_synced = true;
 };
 
 /// Global variables of the C and C++ libraries, such as stdout and optarg. In a program's image,
@@ -81,7 +82,7 @@ struct WorkShare {
   bool is_given;
 };
 struct WorkShares {
-  std::array<WorkShare, 64> open;  ///< the innermost one is the last of `depth`
+  std::array<WorkShare, 64> open;  ///< the open loops and sections; entry depth - 1 is the innermost one
   std::size_t depth = 0;
   unsigned level = 0;  ///< the number of parallel regions that the program is in
 };
@@ -109,12 +110,12 @@ struct ProcessSignals {
   sigset_t blocked;
 };
 
-/// A standard stream of a process. It says where the C library's stream for it reads or writes.
+/// A standard stream of a process, and where the C library's stream for it reads or writes.
 struct StandardStream {
   Process* process = nullptr;
   int number = 0;      ///< 0: input, 1: output, 2: error
   int file = -1;       ///< a file of the host that freopen has put in its place, or -1
-  std::size_t at = 0;  ///< input: how much of it was read
+  std::size_t at = 0;  ///< standard input: number of bytes that the program has read
   bool is_closed = false;
 };
 
@@ -148,9 +149,9 @@ class InterfaceState {
 
 /// How the lines that a program prints on standard output are shown.
 enum class OutputMode : std::uint8_t {
-  independent,  ///< each node's lines are shown as it prints them
+  independent,  ///< the lines of each node are shown as soon as the node prints them
   in_order,     ///< all nodes print together; their lines are shown in the order of the nodes
-  once,         ///< all nodes print the same lines together; only those of node 0 are shown
+  once,         ///< all nodes print equal lines together; only the lines of node 0 are shown
 };
 
 /// How a node's program ended.
@@ -162,8 +163,8 @@ enum class Ending : std::uint8_t {
   expired,  ///< the run reached its limit of host time in the program's own code, which might never make a call
 };
 
-/// The process that a program on one node appears to have for itself. It keeps the same image
-/// (copy in memory) of the program from run to run. One thread at a time uses it.
+/// The process that a program on one node seems to have for itself. It uses the same image (copy in memory) of the
+/// program in every run. Only one thread at a time uses it.
 class Process {
  public:
   Process();
@@ -281,12 +282,13 @@ class Process {
   ProcessRandom random;
   NodeOutput output;
   OutputMode output_mode = OutputMode::independent;
-  char* token = nullptr;  ///< strtok: where its next call goes on
+  char* token = nullptr;  ///< strtok: where the next call continues to search
   std::tm broken_down{};
   char time_text[32] = {};
-  const char* next_letter = nullptr;  ///< getopt: where it goes on inside of a word such as "-abc"
+  /// getopt: position inside a word such as "-abc" at which the next call continues.
+  const char* next_letter = nullptr;
   int first_other = 1;  ///< getopt: first word that is no option and is still to be moved behind the options
-  int last_other = 1;   ///< getopt: word behind the last one that is still to be moved behind the options
+  int last_other = 1;  ///< getopt: the word behind the last non-option word that must still be moved behind the options
   std::vector<OpenStream> open_streams;
   HostResources resources;
   std::array<StandardStream, 3> standard;
@@ -295,9 +297,10 @@ class Process {
   WorkShares work_shares;
   ProcessSignals signals{};
   ProcessBuffers buffers;
-  ClockCall clock_call;            ///< the call by which the program reads a clock or sleeps at present, if it does
-  CallSite last_call;              ///< place of the program's last call of an interface
-  bool call_has_place = false;     ///< whether last_call is the place of the call under way, which has passed it
+  ClockCall clock_call;  ///< the call by which the program reads a clock or sleeps at present, if it does
+  CallSite last_call;    ///< place of the program's last call of an interface
+  /// Whether last_call is the place of the current call; if not, it is the place of an earlier call.
+  bool call_has_place = false;
   int signal = 0;                  ///< signal by which the program has crashed
   const char* waits_in = nullptr;  ///< the system call in which the program waited when its run expired, if it did
   std::optional<Executor::StackOverflow> overflow;  ///< stack overflow that has caused the crash, if one has

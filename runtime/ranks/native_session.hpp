@@ -79,7 +79,7 @@ class NativeSession final : public Session {
     Context context = Context::program;
     std::uint32_t source = 0;
     std::uint32_t tag = 0;
-    std::uint32_t number = 0;  ///< number of an announced message among those that its sender has announced
+    std::uint32_t number = 0;  ///< number of an announced message among all messages that its sender has announced
     std::uint64_t bytes = 0;   ///< size of the message
   };
   /// A message that came before its receive.

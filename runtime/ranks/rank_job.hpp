@@ -18,7 +18,7 @@
 
 namespace switchyard {
 
-/// What the environment of a process says about the mpirun that has started it.
+/// What the environment variables of a process say about the mpirun that has started the process.
 struct Launcher {
   std::string module;       ///< name or path of the module for the mpirun's MPI, such as "openmpi"
   std::string rank = {};    ///< the process's rank, as text; empty if it is not known

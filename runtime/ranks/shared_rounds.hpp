@@ -51,8 +51,8 @@ class SharedRounds {
   void send_to_all_other_ranks(const std::string& text);
 
   RankJob& job_;
-  bool has_failed_ = false;  ///< other ranks: whether the first rank has told of a failure
-  bool is_over_ = false;     ///< other ranks: whether the first rank has told that there will be no more rounds
+  bool has_failed_ = false;  ///< on ranks other than the first: whether the first rank has reported a failure
+  bool is_over_ = false;  ///< on ranks other than the first: whether the first rank has announced that no round follows
 };
 
 }  // namespace switchyard

@@ -102,8 +102,8 @@ class WorkShare {
   /// exceptions that it throws. Several threads may call this.
   void carry_out_all_pieces(const std::function<std::string(std::uint64_t piece)>& carry_out,
                             const std::stop_token& stop);
-  /// Tells the first rank that this rank has ended its share of the work. Call it last, on one thread. If a stop was
-  /// requested, the function returns before all results of this rank have been sent.
+  /// Tells the first rank that this rank has ended its share of the work. Call this last, on one thread. After a
+  /// request to stop, the function may return before all results of this rank have been sent.
   void end(const std::stop_token& stop);
   /// Receives and drops the message that WorkDesk::tell_all_ranks_no_piece_is_left() may have sent to this rank.
   void drop_refusal() { job_.try_receive(kFromDesk); }

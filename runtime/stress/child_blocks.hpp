@@ -90,9 +90,9 @@ class ChildBlocks {
   SharedWithChildren<UnderWay> now_;
   /// In the child process: the findings that it has already sent to the parent, by program.
   std::map<std::size_t, StressReport> known_;
-  StressReport found_;                ///< in the parent: what it has received about the block under way
+  StressReport found_;                ///< in the parent: the results that it has received for the current block
   std::uint64_t unfinished_ = 0;      ///< in the parent: blocks offered whose results it has not added
-  std::optional<StressBlock> added_;  ///< in the parent: the last block whose results it has added
+  std::optional<StressBlock> added_;  ///< in the parent: the last block whose results were added
   std::optional<ChildProcess> child_;
   std::optional<OverlongRunDetector> watch_;
 };

@@ -19,7 +19,7 @@
 
 namespace switchyard {
 
-/// Builds a record from the bytes of values. RecordReader of the same executable can read it.
+/// Builds a record from the bytes of values. RecordReader, in a process of the same executable, can read the record.
 class RecordWriter {
  public:
   template <class T>

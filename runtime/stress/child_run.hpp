@@ -15,8 +15,8 @@
 
 namespace switchyard {
 
-/// These functions write the result of a run into a record, and read it back. They leave out the members that
-/// planned_run() already sets.
+/// These functions write the result of a run into a record, and read it back. They leave out the members of the run
+/// that planned_run() sets before the run.
 void add_to(RecordWriter& record, const StressedRun& run);
 void read_run_from(RecordReader& record, StressedRun& run);
 
@@ -50,7 +50,8 @@ class OverlongRunDetector {
 /// of them.
 struct RunSeries {
   std::uint64_t count = 1;
-  std::function<StressedRun(std::uint64_t number)> planned;  ///< what is known of a run before it is carried out
+  /// Returns what is known of a run before the run is carried out.
+  std::function<StressedRun(std::uint64_t number)> planned;
   std::function<StressedRun(std::uint64_t number, const RunLimits& limits)> carry_out;
   std::function<bool(const StressedRun& run)> is_wanted;
 };

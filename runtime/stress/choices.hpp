@@ -50,9 +50,11 @@ Branch all_choices_of_run(const RunOrder& order, EarlierTakes& earlier);
 /// messages has many branches, and they share its choices.
 struct StoredBranch {
   std::shared_ptr<const Choices> of_run = {};  ///< choices that the programs have made in the earlier run, sorted
-  boost::container::small_vector<std::uint64_t, 1> kept = {};  ///< bits: which of these the new run makes as well
-  std::optional<Choices::value_type> changed = {};             ///< the choice that has another result in the new run
-  std::unique_ptr<const Branch> others = {};                   ///< other choices, such as those of services
+  /// One bit for each choice in of_run: whether the new run makes this choice as well.
+  boost::container::small_vector<std::uint64_t, 1> kept = {};
+  std::optional<Choices::value_type> changed = {};  ///< the choice that has another result in the new run
+  /// Choices that cannot be stored as bits of of_run, such as those of services.
+  std::unique_ptr<const Branch> others = {};
   /// Whether the new run is first tried with the usual choices of all nodes but the one that changes its choice
   /// (visible_calls.hpp).
   bool is_first_tried_alone = false;
@@ -69,9 +71,10 @@ struct StoredBranch {
 /// test or probe that found nothing, was repeated until it found something, with no other calls between but tests and
 /// probes that found nothing, and could have found the same the first time.
 enum class VainLooks {
-  kept,     ///< all of them
-  removed,  ///< if there are many ways to choose, only those that remove a vain look; the others are those of runs
-            ///< without it, unless the program counts how often it looks in vain
+  kept,  ///< all branches are returned, also those that keep a fruitless look
+  /// If a run has many sets of choices, branches that keep a fruitless look are left out: a run without the look leads
+  /// to the same results, unless the program counts its fruitless looks.
+  removed,
 };
 
 /// The places in the program, by node, file and line, at which branches_of() has let a call end with more requests than

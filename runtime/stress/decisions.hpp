@@ -43,8 +43,8 @@ class ReplayArbiter final : public Arbiter {
   std::uint64_t step_ = 0;
 };
 
-/// Notes about the current run and its decisions. They have a fixed size, so that another process
-/// can share them, and read them after the process of the run has crashed.
+/// The decisions of the current run, and whether a run is under way. This record has a fixed size, so that another
+/// process can share it, and can read it after the process of the run has crashed.
 class RunNotes {
  public:
   void start_notes_of_run() noexcept {

@@ -36,9 +36,9 @@ struct ExhaustiveReport {
   std::uint64_t redundant = 0;  ///< number of runs that turned out to repeat an order
   std::uint64_t longest = 0;    ///< number of events of the longest run
   bool complete = false;        ///< whether no order is left
-  /// Number of orders in which a node polls many times without success, and then sleeps until a
-  /// pending event has happened. Orders in which it polls even longer are not run; a program that
-  /// counts its polls may fail in one of them.
+  /// Number of orders in which a node polls many times without success, and then sleeps until a pending event has
+  /// happened. The search does not run orders in which the node polls even longer; a program that counts its polls may
+  /// fail in such an order.
   std::uint64_t polls_cut = 0;
   std::map<Outcome, std::uint64_t> tally = {};  ///< number of orders that ended with each outcome
   std::map<Outcome, Finding> findings = {};     ///< first finding with each outcome; there is none for `completed`
@@ -59,7 +59,7 @@ std::string other_outcome_text(const StressedRun& run);
 void add_order(ExhaustiveReport& report, StressedRun run);
 
 struct ExhaustiveOptions {
-  std::uint64_t seed = 1;  ///< seed of the run's own random numbers, the same in each run
+  std::uint64_t seed = 1;  ///< seed of the random numbers of each run
   RunLimits limits = {};
   /// Whether to try one order for each set of choices first. If false, all orders are run, even
   /// those known to be equivalent to others.

@@ -38,12 +38,12 @@ inline std::uint32_t clock_component_at(const VectorClock& clock, std::size_t pl
   return place < clock.size() ? clock[place] : 0;
 }
 
-/// A message of a run, which is the same in all orders of events in which programs make the same choices.
+/// A message of a run. It is the same message in all orders of events in which programs make the same choices.
 struct OrderedMessage {
   const LoggedRequest* send = nullptr;
   const LoggedRequest* receive = nullptr;  ///< receive, or matched probe, of the message; null if there is none
   std::uint32_t before =
-      0;  ///< number of calls of its destination, counted from the first, that are done before it is sent
+      0;  ///< number of calls that the destination has completed, from its first call on, before the message is sent
   VectorClock known = {};  ///< clock of its sender after the send; empty if the run has no choices
 
   /// Returns whether the receive of the message is posted before the message is sent.
@@ -59,15 +59,17 @@ struct OrderedChoice {
 struct ServedTake {
   const LoggedChoice* choice = nullptr;  ///< choice of the service to take this message
   const LoggedRequest* send = nullptr;
-  ServedKind kind = ServedKind::free;  ///< what the message has done: a comparison in vain is an observation
-  std::size_t told = 0;                ///< hash of the answer, if it is an observation
-  std::uint32_t service = 0;           ///< number of the service in this run
-  std::uint32_t channel = 0;           ///< place in clocks that counts the messages of this sender to this service
-  std::uint32_t number = 0;            ///< number of the message among these, counted from 1
-  /// Position, in RunOrder::takes, of the previous access of the same sender to the service. It is set only if the
-  /// sender has done nothing since then but repeat the same access.
+  /// What the service does for the message; a comparison that finds other values counts as an observation.
+  ServedKind kind = ServedKind::free;
+  std::size_t told = 0;       ///< hash of the answer, if it is an observation
+  std::uint32_t service = 0;  ///< number of the service in this run
+  std::uint32_t channel = 0;  ///< place in clocks that counts the messages of this sender to this service
+  std::uint32_t number = 0;   ///< number of this message among the sender's messages to the service, counted from 1
+  /// Position, in RunOrder::takes, of the sender's previous access to the service. It is set only if the sender has
+  /// since then only repeated that access.
   std::optional<std::size_t> again = {};
-  bool repeats = false;    ///< whether the access at `again` has also changed nothing, and has told the same
+  /// Whether this access and the one at `again` have both changed nothing and got the same answer.
+  bool repeats = false;
   VectorClock sent = {};   ///< clock of the sender after the send
   VectorClock known = {};  ///< clock of the service after it has taken the message
 
@@ -85,8 +87,7 @@ struct RunOrder {
   std::uint32_t nodes = 0;
   std::vector<OrderedMessage> messages = {};
   std::vector<OrderedChoice> choices = {};  ///< choices of the programs
-  /// The messages that services have taken. Those of one service are in the order in which it took
-  /// them.
+  /// The messages that services have taken, grouped by service, each group in the order in which its service took them.
   std::vector<ServedTake> takes = {};
   std::vector<const LoggedChoice*> open_services = {};  ///< choices of services that have got no message
 };

@@ -62,8 +62,8 @@ struct LoggedChoice {
   Kind kind = Kind::receive;
   /// Whether the node has made the same test or probe before, and since then only tests and probes that found nothing.
   bool repeats = false;
-  /// Whether the call of the program has found another request just before, and the choice is whether it finds one more
-  /// among those that stand behind that one in its list.
+  /// Whether the program's call has just found another request, and the choice is whether the call also finds one of
+  /// the requests that stand behind that request in its list.
   bool finds_more = false;
   std::uint32_t taken = LoggedRequest::kNever;  ///< result of the choice (see Kind), or kNever if it has none yet
   CallSite site = {};
@@ -75,8 +75,8 @@ struct LoggedChoice {
   bool may_find_nothing() const noexcept {
     return kind == Kind::test || kind == Kind::test_all || kind == Kind::try_probe;
   }
-  /// Returns whether `what`, the result that this choice had in another run, is possible in this run, too. In the other
-  /// run, the same call may have concerned more requests, if a collective was under way then.
+  /// Returns whether `what`, the result that this choice had in another run, is also possible in this run. In the other
+  /// run, the call may have had more requests, if a collective was under way at that time.
   bool can_have_result(std::uint32_t what) const noexcept {
     return kind == Kind::wait ? what < among.size() : kind != Kind::test || what <= among.size();
   }
@@ -87,20 +87,20 @@ struct LoggedChoice {
   }
 };
 
-/// Returns whether two tests or probes of one node stand in the same source line and look for the same requests or
+/// Returns whether two tests or probes of one node are made by the same source line and look for the same requests or
 /// messages.
 bool is_same_look(const LoggedChoice& one, const LoggedChoice& other);
 
 struct LoggedCall {
   enum class Kind : std::uint8_t {
-    post,  ///< posts its one request
+    post,  ///< posts the single request in `requests`
     wait,  ///< waits for all of its requests
     meet,  ///< meets all other nodes in a collective that the machine carries out by itself
     look,  ///< looks for messages of its requests or probes, and leaves the messages where they are
   };
   Kind kind;
   std::span<LoggedRequest* const>
-      requests;  ///< requests of the call; for a wait for any request, the one that it has ended with
+      requests;  ///< requests of the call; for a wait for any request, only the request that has ended the wait
   const LoggedChoice* choice = nullptr;  ///< choice that the call makes, or null
 };
 
@@ -113,7 +113,7 @@ struct Obstacle {
   Obstacle(const char* what, DefectClass kind) : text(what), defect(kind) {}
 };
 
-/// The log of one node, with those calls that other nodes can notice.
+/// The log of one node: all its calls that can influence other nodes.
 class NodeLog {
  public:
   /// Makes the log of this node record the additional calls that ProgramLog::log_all_choices()
@@ -140,15 +140,15 @@ class NodeLog {
   std::optional<Obstacle> log_end_of_wait_any(std::uint32_t which);
   std::optional<Obstacle> log_cancel(const Request& request);
   std::optional<Obstacle> log_collective(const CollectiveCall& call);
-  /// Add a wait for any of several requests, or a look at several requests, to the log. By these the runtime lets
-  /// collectives progress, so they are not choices of the program. The completed requests are logged by
-  /// log_end_of_wait_any() after a wait, and by log_result_of_test_or_probe() after a look.
+  /// Add a wait or a test to the log that the runtime makes for the progress of collectives, and that is no choice of
+  /// the program. Its complete requests are logged by log_end_of_wait_any() after a wait, and by
+  /// log_result_of_test_or_probe() after a test.
   void log_progress_wait(std::span<Request* const> requests);
   void log_progress_test(std::span<Request* const> requests, CallSite site);
   /// Returns the request with the index `which` in the list of requests of the node's last test, look at several
   /// requests, or wait for any of several requests.
   const Request& awaited(std::uint32_t which) const noexcept { return *awaited_[which]; }
-  /// Returns the choice that the last call makes, or null if it makes none.
+  /// Returns the choice that the node's last call makes, or null if this call makes no choice.
   LoggedChoice* last_choice() noexcept;
   const LoggedChoice* last_choice() const noexcept {
     return choices_.empty() || choices_.back().call + 1 != size() ? nullptr : &choices_.back();
@@ -156,8 +156,8 @@ class NodeLog {
   /// Adds to the log one look of a probe that waits for a message, and lets other requests of its node go on meanwhile.
   /// Only the look that finds a message stays in the log.
   void log_look_of_waiting_probe(const Request& probe);
-  /// Removes the last look of a waiting probe from the log if it has found nothing. Call this before something else is
-  /// logged.
+  /// Removes the last test of a waiting probe from the log if the test has found nothing. Call this before anything
+  /// else is logged.
   void remove_look_in_vain();
   /// Adds a probe that does not wait for a message to the log, as a choice of the program.
   void probe(const Request& probe);
@@ -198,9 +198,11 @@ class NodeLog {
   std::optional<Obstacle> obstacle_by_shared_data(std::span<const std::byte> data, bool written) const;
 
   bool all_choices_ = false;
-  bool takes_found_ = false;                         ///< whether the last test ends the requests that it finds done
-  std::uint32_t last_vain_ = LoggedRequest::kNever;  ///< place of the last test or probe, if it has found nothing
-  /// The different tests and probes up to the last one, if they follow each other and none of them has found anything.
+  bool takes_found_ = false;  ///< whether the last test, if it finds requests complete, also ends them
+  /// Place of the last test or probe among the node's calls, if this test or probe has found nothing.
+  std::uint32_t last_vain_ = LoggedRequest::kNever;
+  /// The different tests and probes that the node has made last, if they follow each other and none of them has found
+  /// anything.
   std::vector<const LoggedChoice*> vain_;
   std::vector<Call> calls_;
   std::vector<LoggedRequest*> requests_of_calls_;

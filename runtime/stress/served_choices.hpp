@@ -62,10 +62,10 @@ class EarlierTakes {
 /// A set of choices that a new run is told to make. A choice is, for example, which of several messages a receive from
 /// any node gets.
 struct Branch {
-  Choices settled = {};  ///< the choices, as an arbiter is told to make them
-  /// The same choices, described in a way that does not depend on the order of events. A node's service, which takes
-  /// requests one by one, chooses which comes next: here that choice names the message and those taken before it, not
-  /// its number. Runs with the same choices in this form are equivalent.
+  Choices settled = {};  ///< the choices in the form in which an arbiter makes them
+  /// The choices of `settled` in a form that does not depend on the order of events. A service of a node takes requests
+  /// one by one and chooses which comes next: in this form, the choice names the message and the messages taken before
+  /// it instead of the request's number. Runs with equal choices in this form are equivalent.
   Choices meaning = {};
 };
 
@@ -86,9 +86,9 @@ class ServedTakes {
   ServedTakes(const RunOrder& order, EarlierTakes& earlier);
 
   std::vector<TakeRace> races() const;
-  /// Adds to `branch`, the choices for a new run, those messages taken by services for which `is_kept` returns true.
-  /// Needs: `is_kept` also accepts everything on which these takes depend. If `race` is given, its second message is
-  /// added as well, at its own place, and `is_kept` does not accept its first message.
+  /// Adds to `branch`, the choices for a new run, the messages taken by services for which `is_kept` returns true.
+  /// Needs: `is_kept` returns true also for everything on which these messages depend. If `race` is given, its second
+  /// message is added as well, at its own place, and `is_kept` returns false for its first message.
   void add_kept_takes(const std::function<bool(const ServedTake&)>& is_kept, const TakeRace* race,
                       Branch& branch) const;
 

@@ -23,12 +23,12 @@ struct StressOptions {
   std::uint64_t jobs = 0;              ///< number of runs at once; 0 for one on each core
   std::uint64_t runs_of_a_trial = 50;  ///< number of runs in a block, which has one trial and one thread
   RunLimits limits = {};
-  /// Replay line (replay.hpp). If it is not empty, only the run that it describes is repeated.
-  /// This works for node programs only.
+  /// A replay line (replay.hpp). If it is not empty, the stress only repeats the run that the line describes. This
+  /// works for node programs only.
   std::string replay = {};
 };
 
-/// Returns how many runs are carried out at the same time.
+/// Returns how many runs the stress carries out at the same time.
 std::uint64_t job_count_of(const StressOptions& options);
 
 // Return the strategy and the seed of run `number` of a stress.

@@ -19,8 +19,8 @@ class UndisturbedOrder final : public Arbiter {
  public:
   UndisturbedOrder(ProgramLog& log, const Choices& settled) : log_(log), settled_(settled) {}
 
-  /// Lets the test or probe with the name `first` find nothing, and all later tests or probes of the same source line
-  /// too, as long as there are not more than kMostWithheld of them.
+  /// Makes the test or probe `first` find nothing, and also all later tests or probes of the same source line, up to
+  /// kMostWithheld of them.
   void withhold_from(const ChoiceName& first) { withheld_ = first; }
   /// Returns whether the program has tested or probed more than kMostWithheld times at the source line where
   /// withhold_from() makes tests and probes find nothing. The program then seems to repeat the test or probe until it

@@ -13,7 +13,7 @@ namespace switchyard {
 
 struct Matches {
   std::vector<VerifiedMatch> last = {};
-  std::uint64_t left_out = 0;  ///< number of matches before those in `last`
+  std::uint64_t left_out = 0;  ///< number of matches that came before the matches in `last`
 };
 /// Returns the matches of a run (messages with their receives), in an order in which they may have
 /// happened. Only the last 40 matches are returned.

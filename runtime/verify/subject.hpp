@@ -19,14 +19,14 @@ struct VerifySetting {
 
   std::string name;  ///< "zero-buffer, synchronising collectives"
   Machine machine;
-  NodeProgram program;  ///< the program, as it runs in this setting
+  NodeProgram program;  ///< the program, prepared to run in this setting
   StandardSends sends = {};
   Buffering buffering = Buffering::machine;
   std::uint64_t longest_short = 0;  ///< size of the longest short message, with Buffering::short_messages
   /// Returns the text that the nodes have printed in the last run, in an order that does not
   /// depend on times. Null if this text is not recorded.
   std::function<std::string()> take_printed = {};
-  std::string not_seen = {};  ///< what is not verified of the program; empty if all of it is
+  std::string not_seen = {};  ///< the parts of the program that the verification does not check; empty if it checks all
 };
 
 using VerifySubject = std::vector<VerifySetting>;

@@ -64,12 +64,13 @@ struct Verdict {
   enum class Kind : std::uint8_t { right, wrong, undecided };
 
   Kind kind = Kind::undecided;
-  std::optional<DefectClass> defect = {};   ///< none where a wrong program only ends with an error of its own
-  std::string text = {};                    ///< what is wrong, or why it is not decided, in one line
-  std::string report = {};                  ///< what is wrong, in full, such as the graph of a deadlock
-  std::vector<DefectCall> calls = {};       ///< calls that have part in the defect; the first one is where it is
+  std::optional<DefectClass> defect = {};  ///< none where a wrong program only ends with an error of its own
+  std::string text = {};    ///< one line of text: the error in the program, or the reason why the program is undecided
+  std::string report = {};  ///< what is wrong, in full, such as the graph of a deadlock
+  /// The calls that take part in the defect; the first call is the place of the defect.
+  std::vector<DefectCall> calls = {};
   std::vector<VerifiedMatch> matches = {};  ///< messages that lead to the defect, in order
-  std::uint64_t left_out = 0;               ///< number of messages before those in `matches`
+  std::uint64_t left_out = 0;  ///< number of messages that lead to the defect before the messages in `matches`
   std::vector<StuckCall> stuck = {};
   std::vector<std::string> notes = {};  ///< remarks on what is no defect, such as benign races
   std::vector<SettingOrders> settings = {};

@@ -30,7 +30,7 @@ struct EndState {
   /// Returns whether two runs look alike to a user, who sees what the program has printed and how
   /// it has ended.
   bool ends_in_same_way_as(const EndState& other) const;
-  /// Returns whether two right runs would look alike if they had printed the same.
+  /// Returns whether two right runs differ only in the texts that they have printed.
   bool differs_only_in_print(const EndState& other) const;
 };
 

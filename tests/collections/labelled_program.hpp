@@ -20,7 +20,7 @@ struct LabelledProgram {
   bool is_right = false;
   std::vector<std::string> classes = {};  ///< the class of the defect, then others that are as good an answer
   std::uint32_t nodes = 0;
-  std::vector<LabelledCall> calls = {};  ///< those that a report must name
+  std::vector<LabelledCall> calls = {};  ///< the calls that a report about the program must name
 
   std::string name() const { return file.stem().string(); }
 };

@@ -24,9 +24,9 @@ void note_line(std::uint32_t label, std::uint32_t line) noexcept;
 
 /// The thing that a waiting node lacks.
 enum class Lacked : std::uint8_t {
-  message,     ///< the other side's send, or its receive
+  message,     ///< the send or the receive that the other node has to make
   buffer,      ///< room in a system buffer, or one of a node's send buffers
-  collective,  ///< that all other nodes call the same collective
+  collective,  ///< the call of the same collective that all other nodes have to make
   poll,        ///< a poll of another node
   word,        ///< an active message of another node
   lock,        ///< a busy lock that another node holds, or this one
@@ -64,10 +64,11 @@ struct Guilty {
 /// A way in which a program may fail.
 struct ExpectedFailure {
   Outcome outcome;
-  std::vector<Wait> waits = {};                         ///< for a deadlock: all nodes that wait
-  std::vector<std::vector<std::uint32_t>> cycles = {};  ///< for a deadlock: the cycles of nodes
-  std::vector<Guilty> guilty = {};  ///< for an error of a node: the possible nodes and calls, one of which is named
-  std::uint32_t label = 0;          ///< for lost data: the call that sent it; 0 if that is not checked
+  std::vector<Wait> waits = {};                         ///< deadlock: all nodes that wait
+  std::vector<std::vector<std::uint32_t>> cycles = {};  ///< deadlock: the cycles of nodes that wait for each other
+  /// Error of a node: the possible nodes with their calls, one of which the report names.
+  std::vector<Guilty> guilty = {};
+  std::uint32_t label = 0;  ///< lost data: the label of the call that sent the data; 0 if the test does not check it
 };
 
 using Cycles = std::vector<std::vector<std::uint32_t>>;
@@ -92,7 +93,8 @@ enum class Orders : std::uint8_t {
 
 struct ExpectedVerdict {
   Orders orders = Orders::none;
-  std::vector<ExpectedFailure> failures = {};  ///< possible failures; each failing order ends in one of them
+  /// Possible failures; each order of events that fails ends in one of these failures.
+  std::vector<ExpectedFailure> failures = {};
 };
 inline ExpectedVerdict completes() { return {}; }
 inline ExpectedVerdict fails(std::vector<ExpectedFailure> ways) { return {Orders::all, std::move(ways)}; }
@@ -115,8 +117,9 @@ struct Needs {
   std::string system_buffer = {};  ///< value of the machine's constant system_buffer
   std::string send_buffers = {};
   bool standard_sends = true;  ///< whether the program may be run with sends that always wait, or never
-  bool small_buffers = true;   ///< for programs of two nodes: whether they may be run with halved buffers
-  bool polls_forever = false;  ///< whether runs end at a limit, so that there are fewer of them
+  bool small_buffers = true;   ///< program of two nodes: whether it may run on machines with halved buffers
+  /// Whether the program polls for ever, so that its runs end at a limit and fewer of them are made.
+  bool polls_forever = false;
 };
 
 struct Program {
@@ -176,7 +179,7 @@ inline MessageOptions tagged(std::uint32_t tag) { return {.tag = t(tag)}; }
 
 inline void count(ActiveMessage& at) { ++at.state<int>(); }
 inline constexpr auto kCount = [](ActiveMessage& at) { count(at); };
-/// Waits until the node's lock is free. The message that frees it may still be on its way.
+/// Waits until the node's busy lock is free. The message that frees the lock may still be on its way.
 inline void await_free_lock(Node& self) {
   while (self.busy_lock().holder()) self.poll();
 }

@@ -17,7 +17,7 @@
 
 namespace switchyard::memory_model {
 
-/// Limits on what one execution may have.
+/// Limits on the preemptions and stale reads of one execution.
 struct Bounds {
   unsigned preemptions = 2;  ///< number of preemptions; wake-ups from a futex without a reason, and failures of a weak
                              ///< exchange without one, have the same limit

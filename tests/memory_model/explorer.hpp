@@ -34,7 +34,7 @@ struct Event {
 
 class Explorer;
 
-/// A thread during one execution. Its three views are what the memory model says of it.
+/// A thread during one execution. Its three views say which stores the thread may still read.
 struct Thread {
   enum class State : std::uint8_t { ready, asleep, finished };
 
@@ -42,7 +42,7 @@ struct Thread {
   View acquired = {};  ///< what will have happened before that after an acquire fence
   View released = {};  ///< what had happened before the thread's latest release fence
   State state = State::ready;
-  bool chosen = false;  ///< whether the thread has its turn and has not used it yet
+  bool chosen = false;  ///< whether it is the thread's turn, and the thread has not made its step yet
   const void* asleep_on = nullptr;
   bool has_deadline = false;  ///< whether the thread sleeps with a deadline
   bool timed_out = false;
@@ -87,7 +87,8 @@ class Explorer {
   std::uint32_t new_plain() { return plains_++; }
   const std::string& name_of(std::uint32_t thread) const { return program_.actors[thread].name; }
   const Faults& faults() const { return options_.faults; }
-  /// For each location: the place before which no sequentially consistent read may go.
+  /// For each location: the oldest store, by its place in the modification order, that sequentially consistent reads
+  /// may read.
   Places sequential;
 
  private:

@@ -31,8 +31,9 @@ using Places = Clock<kMostLocations>;
 using Moments = Clock<kMostThreads>;
 
 struct View {
-  Places oldest;  ///< for each location: the place in its modification order before which no read may go
-  Moments past;   ///< for each thread: the step up to which everything has happened before
+  /// For each location: the oldest store, by its place in the modification order, that may still be read.
+  Places oldest;
+  Moments past;  ///< for each thread: the last step of that thread that happened before
   void join(const View& other) {
     oldest.join(other.oldest);
     past.join(other.past);

@@ -13,7 +13,7 @@ namespace switchyard::reference {
 struct KnownDisagreement {
   std::string_view why;
   std::vector<std::string_view> settings;  ///< names of the machines
-  TinyProgram shows;                       ///< program that shows the difference on each of these machines
+  TinyProgram shows;  ///< a program on which the emulator and the model differ on each of these machines
 };
 
 /// Returns the known differences between the clock off and a search that proves something.

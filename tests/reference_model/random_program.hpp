@@ -19,7 +19,7 @@ struct ProgramShape {
 /// Makes a random program in which most messages have a receive. The same seed and shape give the same program.
 TinyProgram random_program(std::uint64_t seed, const ProgramShape& shape);
 
-/// Leaves out and simplifies operations of a program for as long as it `still_shows` the same behaviour.
+/// Leaves out and simplifies operations of a program as long as `still_shows` returns true for the smaller program.
 TinyProgram shrunk(TinyProgram program, const std::function<bool(const TinyProgram&)>& still_shows);
 
 }  // namespace switchyard::reference

@@ -9,8 +9,8 @@ namespace switchyard::reference {
 
 inline constexpr std::uint32_t kUnlimited = std::numeric_limits<std::uint32_t>::max();
 
-/// The rules of a machine. Costs are not part of them, because these only decide how long things take, and the model
-/// lets everything take any time.
+/// The rules of a machine. They do not contain costs: costs only decide how long things take, and in the model
+/// everything may take any time.
 struct Rules {
   /// False if a message waits at its sender until a receive takes it, as with CMMD on the CM-5 (a rendezvous).
   bool stores = true;

@@ -12,8 +12,9 @@
 
 namespace switchyard::reference {
 
-using Index =
-    std::uint8_t;  // number of an operation among those of all nodes, node by node; also of its message or receive
+// Number of an operation among the operations of all nodes, counted node by node; a message or receive has the number
+// of its operation.
+using Index = std::uint8_t;
 inline constexpr Index kNone = 0xff;
 
 /// Where a message is. A message in place `taken` has the number of its receive in `other`.
@@ -30,10 +31,11 @@ enum class Receipt : std::uint8_t { unposted, posted, matched, taken_back };
 
 /// A state of the model. It consists of bytes only, so that equal states have equal bytes.
 struct State {
-  std::array<std::uint8_t, kMostOperations> place{};   ///< Place of a message, or Receipt of a receive
-  std::array<Index, kMostOperations> other{};          ///< the receive of a message, or the message of a receive
-  std::array<Index, kMostOperations> behind{};         ///< message that has the last link on the way of another one
-  std::array<std::uint8_t, kMostOperations> rank{};    ///< position of a known message among those at its destination
+  std::array<std::uint8_t, kMostOperations> place{};  ///< Place of a message, or Receipt of a receive
+  std::array<Index, kMostOperations> other{};         ///< the receive of a message, or the message of a receive
+  std::array<Index, kMostOperations> behind{};        ///< message that stands on the last link of another message's way
+  /// Position of a message that its destination knows, among all messages that the destination knows.
+  std::array<std::uint8_t, kMostOperations> rank{};
   std::array<std::uint8_t, kMostOperations> answer{};  ///< answer that a wait_any, test or probe has got
   std::array<std::uint16_t, kMostOperations> flags{};
   std::array<std::uint8_t, kMostNodes> next{};    ///< next operation of each node, by its place at that node
@@ -68,8 +70,9 @@ enum Flag : std::uint16_t {
 
 inline constexpr std::uint8_t kNo = 1;  // the answer of a test that finds nothing
 inline constexpr std::uint8_t kYes = 2;
-inline constexpr std::uint8_t kNoMessage =
-    0xfe;  // the answer of try_probe for no message yet; otherwise it is the message + 1, and 0 stands for no answer
+// Result of try_probe if no message has come; otherwise the result is the number of the message + 1, and 0 means that
+// there is no result yet.
+inline constexpr std::uint8_t kNoMessage = 0xfe;
 
 struct HashOfState {
   std::size_t operator()(const State& state) const noexcept { return std::hash<std::string_view>{}(state.bytes()); }

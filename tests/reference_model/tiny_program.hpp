@@ -45,7 +45,7 @@ struct Operation {
 
 inline constexpr std::uint32_t kMostNodes = 4;
 inline constexpr std::uint32_t kMostOperations =
-    16;  ///< largest number of operations of all nodes together, with those that closed() adds
+    16;  ///< largest number of operations of all nodes together, including the operations that closed() adds
 
 /// A program. An operation on a slot that is empty, or was never filled, does nothing; nor does a second cancel of a
 /// slot.

@@ -37,7 +37,7 @@ inline Values values_of(std::uint32_t salt, std::uint32_t rank, std::size_t coun
   return values;
 }
 
-/// Returns the members of a group: some of the nodes, in a mixed order, with `self` among them if asked for.
+/// Returns the members of a random group: `size` of the nodes, in random order.
 inline std::vector<NodeId> some_nodes(Rng& rng, std::uint32_t nodes, std::uint32_t size) {
   std::vector<NodeId> all;
   for (std::uint32_t i = 0; i < nodes; ++i) all.push_back(NodeId{i});

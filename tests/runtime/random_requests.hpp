@@ -17,7 +17,7 @@
 
 namespace switchyard {
 
-/// A step of the sequence: a message, and how its sender and its receiver handle it.
+/// A step of a random program: a message, and how its sender and its receiver handle it.
 struct RandomMessage {
   enum class Receiving : std::uint8_t {
     blocking,
@@ -107,7 +107,7 @@ class RandomRequests {
   static constexpr Tag kNobody{0x2000};
   static constexpr Context kAside{kFirstFreeContext + 1};
 
-  /// What a handle of handles_ stands for.
+  /// The message of a handle in handles_, and whether the handle is that of its receive.
   struct Pending {
     const RandomMessage* message;
     bool is_receive;

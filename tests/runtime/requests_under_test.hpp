@@ -39,8 +39,8 @@ inline NodeProgram between(Part first, Part second) {
   };
 }
 
-/// As above, but all nodes also meet at each barrier() that a part calls; the other nodes only call `barriers`
-/// barriers.
+/// Returns a program in which node 0 runs the first part, node 1 runs the second part, and all other nodes call
+/// barrier() `barriers` times, which is how often each part must call it.
 inline NodeProgram between(Part first, Part second, int barriers) {
   return [first = std::move(first), second = std::move(second), barriers](Node& self) {
     if (self.id() == kZero) return first(self);
@@ -130,7 +130,7 @@ inline bool tell_taken_back(Node& self, const Handle& handle, SendMode mode) {
   return cancelled;
 }
 
-/// Receives word whether the message was taken back, and receives the message if it was not.
+/// Receives a message that says whether another message was taken back, and receives that other message if it was not.
 inline void hear_taken_back(Node& self, std::size_t bytes, std::uint64_t seed) {
   std::byte word{};
   self.receive(kZero, std::span(&word, 1), Tag{9});

@@ -228,8 +228,7 @@ class Mailbox {
     append_left_over_messages(unexpected_, out);
     append_left_over_messages(taken_, out);
   }
-  /// Takes the messages that stayed in the lanes from this node to others out of these lanes, and
-  /// appends them to `out`.
+  /// Removes the messages that are still in the lanes from this node to other nodes, and appends them to `out`.
   void append_undelivered(std::vector<LeftOver>& out) {
     outgoing_.for_each([&](const std::unique_ptr<Lane>& lane) {
       const auto note = [&](Envelope& envelope) {

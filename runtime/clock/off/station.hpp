@@ -24,8 +24,8 @@ inline constexpr std::uint32_t kAwake = kAnySource - 1;  ///< the node does not 
 inline constexpr std::uint32_t kNoMessage =
     kAnySource - 2;  ///< the node is woken by no message, but only by a thread that has another reason
 
-/// The active messages (packets) to one node, which every thread may send. There is room for kRoom
-/// requests. All other packets are sent by handlers, so that there are few of them.
+/// The active messages (packets) to one node, which every thread may send. The queue has room for kRoom requests. All
+/// other packets come from handlers, so that there are only a few of them.
 struct FreeRunningSession::PacketStation {
   static constexpr std::uint32_t kRoom = 64;
 
@@ -48,7 +48,7 @@ struct FreeRunningSession::BulkCopy {
     gather.pieces = {{data.get(), send.bytes}};
   }
 
-  const Request request;    ///< request as it was posted
+  const Request request;    ///< the request as the program has posted it
   Request* const original;  ///< the sender's own request, which only its thread accesses
   std::unique_ptr<std::byte[]> data;
   Gather gather;
@@ -75,7 +75,7 @@ struct FreeRunningSession::Station {
   CallSite barrier_site;
   VirtualTime finished_at{};
   std::vector<Mark> marks;
-  Rng random;  ///< random generator of the node's pauses; only its owner uses it
+  Rng random;  ///< random generator for the node's random pauses; only the node itself uses it
   std::uint64_t requests = 0;
   std::uint32_t vain_tries = 0;   ///< tries to take a lock in vain, since the node last did something else
   std::uint32_t idle_rounds = 0;  ///< wake-ups to try a lock again, since the node last did something else

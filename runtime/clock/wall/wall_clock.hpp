@@ -131,7 +131,7 @@ class WallClockSession final : public EngineSession {
   std::vector<Call> calls_;  ///< calls taken from nodes that have not entered the engine yet
   std::uint32_t running_;    ///< number of nodes that neither wait nor have ended
   std::uint32_t ended_ = 0;
-  std::thread pacer_;  ///< the last member, as the thread uses all others
+  std::thread pacer_;  ///< the thread that runs the engine; the last member, because the thread uses all other members
 };
 
 }  // namespace switchyard

@@ -55,7 +55,8 @@ class Keyvals {
  private:
   int add(Keyval keyval, CallSite site);
 
-  static constexpr int kFirst = 64;  ///< the number of the first key; those of predefined keys are lower
+  /// The number of the first key that a program makes; predefined keys have lower numbers.
+  static constexpr int kFirst = 64;
   struct Made {
     KeyvalPtr held;                    ///< null: the program has freed the key
     std::weak_ptr<const Keyval> used;  ///< expired: the key was freed, and no object has an attribute under it

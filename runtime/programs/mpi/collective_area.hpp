@@ -83,7 +83,7 @@ class Area {
   void use_packed_copy();
   Values values_of_block(std::size_t rank) const;
 
-  std::vector<Values> rows_;  ///< values of each block, or one entry with those of all blocks
+  std::vector<Values> rows_;  ///< the values of each block, or a single entry with the values of all blocks
   /// If rows_ has one entry for several equal blocks, the number of these blocks. If rows_ has one entry for each
   /// block, 0.
   std::size_t equal_blocks_ = 0;

@@ -29,8 +29,8 @@ struct CollectivePart {
   /// Between which members of a collective the types of the values are compared.
   enum class Meeting : std::uint8_t {
     none,       ///< no values but those of `same`, which all members have
-    with_root,  ///< the root's values with those of each member, itself included
-    of_all,     ///< the values of each member with those of all, itself included
+    with_root,  ///< values go between the root and each member, including the root itself
+    of_all,     ///< values go between each member and all members, including itself
   };
 
   Caller caller = {};
@@ -46,7 +46,7 @@ struct CollectivePart {
   std::vector<TypeSignature> same = {};  ///< signatures that must be equal on all members
   /// Names and values of arguments that must be equal.
   std::vector<std::pair<std::string, std::string>> arguments = {};
-  /// The kind of defect that it is if they are not.
+  /// The kind of defect if the members' `arguments` are not the same.
   DefectClass kind_of_arguments = DefectClass::parameter_matching;
   Meeting meeting = Meeting::none;
   /// Signatures of the values that the member gives in the collective, indexed by the rank that takes them. A single
@@ -98,8 +98,8 @@ class CollectiveWitness {
   /// this communicator, from 0 on. `known` is the member's vector clock.
   std::optional<Mismatch> note_member_enters(const Communicator& comm, std::uint32_t number, CollectivePart part,
                                              const EventClock& known);
-  /// Notes that a member leaves a collective. Returns the joined vector clocks that the other members had when they
-  /// entered it, of those members from which this one has learned.
+  /// Notes that a member leaves a collective. Returns the joined vector clocks of the members from which the leaving
+  /// member has learned, as they were when these members entered the collective.
   EventClock note_member_leaves(const Communicator& comm, std::uint32_t number, Learned learned);
   std::vector<Unfinished> unfinished_collectives();
 

@@ -108,7 +108,7 @@ class ContextPool {
   static std::uint64_t& word_of_mask(std::vector<std::uint64_t>& words, std::uint32_t word);
 
   std::vector<std::uint64_t> used_;     ///< one bit for each context; words that are missing are 0
-  std::vector<std::uint64_t> offered_;  ///< as used_, for contexts in offers that have not ended
+  std::vector<std::uint64_t> offered_;  ///< mask of the contexts in offers that have not ended, laid out as used_
 };
 
 /// The two groups of an intercommunicator. All members agree which of the two is `first`.

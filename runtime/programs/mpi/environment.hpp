@@ -8,8 +8,9 @@ namespace switchyard::mpi {
 
 /// Call it when the program begins to use MPI, by MPI_Init or by a session. A second call has no effect.
 void begin_use_of_mpi(Call& call);
-/// Call it when the program uses MPI no more: it has finalized MPI, if it had called MPI_Init, and all its sessions.
-/// Notes what the program has not freed, and fails if windows, files or requests are still open.
+/// Call this when the program has ended its use of MPI: it has called MPI_Finalize, if it had called MPI_Init, and has
+/// finalized all its sessions. Notes objects that the program has not freed, and fails if windows, files or requests
+/// are still open.
 void end_use_of_mpi(Call& call);
 
 }  // namespace switchyard::mpi

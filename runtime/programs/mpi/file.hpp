@@ -23,7 +23,7 @@ namespace switchyard::mpi {
 /// A split collective access (such as MPI_File_read_all_begin and its end), of which the program has made the first
 /// call.
 struct SplitAccess {
-  std::string begun_by;  ///< such as "MPI_File_read_all_begin"
+  std::string begun_by;  ///< name of the function that has begun the access, such as "MPI_File_read_all_begin"
   CallSite site;
   const void* buffer = nullptr;
   bool writes = false;
@@ -56,7 +56,8 @@ class File {
   EventClock known;
 
   FileView view;
-  bool has_same_view_on_all = true;  ///< whether all members have this view, as the shared file pointer needs it
+  /// Whether all members have this view, which accesses by the shared file pointer need.
+  bool has_same_view_on_all = true;
   Representation representation = Representation::native;
   /// Name of the data representation, if it is one that the program has registered; empty for a predefined one.
   std::string own_representation;

@@ -24,7 +24,7 @@ namespace switchyard::mpi {
 
 struct FileAccess {
   Caller caller = {};
-  Context context{};  ///< of the communicator of the handle by which the node accesses the file
+  Context context{};  ///< context of the communicator that belongs to the handle of the open file
   bool writes = false;
   bool is_atomic = false;
   ByteRanges bytes;

@@ -17,14 +17,13 @@ namespace switchyard::mpi {
 /// Takes a context that is free on all members of `parent`, and returns it. All members of
 /// `parent` call this function. `part` has the arguments that must be equal on all members.
 Context agree_on_context(Call& call, Communicator& parent, CollectivePart part = {});
-/// Takes a context that is free on all `members`, and returns it. This node is one of them, and
-/// only they call this function.
+/// Takes a context that is free on all nodes in `members`, and returns it. This node must be one of the members, and
+/// all members, but no other nodes, must call this function.
 Context agree_on_context_among(Call& call, const Members& members, Tag tag);
 
-/// Makes the communicator of `members`, one of which is this node. It gets the parent's error
-/// handler.
+/// Makes the communicator of `members`, one of which is this node. The communicator gets the error handler of `parent`.
 CommunicatorPtr make_communicator(Call& call, const Communicator& parent, Members members, Context context);
-/// Makes the intercommunicator of these two groups. It gets the parent's error handler.
+/// Makes an intercommunicator of the two groups `groups`. The intercommunicator gets the error handler of `parent`.
 CommunicatorPtr make_communicator(Call& call, const Communicator& parent, const TwoGroups& groups, Context context);
 /// Makes a communicator with the parent's members; for an intercommunicator, with its two groups.
 CommunicatorPtr make_communicator_like(Call& call, const Communicator& parent, Context context);

@@ -22,8 +22,8 @@ struct MemoryChange {
   NodeId node{};
   bool is_store = false;          ///< whether the program has stored the value itself, to a shared window
   bool is_update = false;         ///< whether the new value depends on the old one
-  std::uint16_t number = 0;       ///< of a one-sided access: number by which the window's witness knows it
-  std::uint32_t event = 0;        ///< of a store: number of the node's next event at that time
+  std::uint16_t number = 0;       ///< one-sided access: the number by which the window's record of accesses knows it
+  std::uint32_t event = 0;        ///< store: the number that the node's next event had when the value was stored
   std::uintptr_t begin = 0;       ///< address of the first byte
   std::vector<std::byte> before;  ///< the bytes from before the change
   EventClock known;               ///< events that are known to whoever has read the new value

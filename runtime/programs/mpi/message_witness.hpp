@@ -33,9 +33,9 @@ struct MessageEnd {
   Caller caller;
   TypeSignature signature;
   EventClock known = {};        ///< vector clock of the node when it made the call
-  CallSite made = {};           ///< for a persistent request: the call that has made it
-  bool is_synchronous = false;  ///< whether it is a send in synchronous mode
-  std::uint64_t number = 0;     ///< for a send: its number among all sends of the run, from 1 on
+  CallSite made = {};           ///< persistent request: the call that has made the request
+  bool is_synchronous = false;  ///< whether this end is a send in synchronous mode
+  std::uint64_t number = 0;     ///< send: its number among all sends of the run, from 1 on
 };
 
 /// A sequence of messages that are received in the order in which they are sent: those with the same source,
@@ -82,7 +82,8 @@ class SentMessages {
   std::uint64_t last_number_ = 0;
 };
 
-/// The partitioned sends and receives of one run whose other end is not made yet. Any thread may use it.
+/// The partitioned sends and receives of one run for which the other end has not been made yet. Any thread may use this
+/// object.
 class PartitionedEnds {
  public:
   /// Returns the other end of a partitioned message, if that was made before; else keeps this end for it. `way` is the
@@ -135,8 +136,8 @@ class PostedOrder {
   std::vector<Entry> entries_;
 };
 
-/// Returns a text that says how the types of a send differ from those of the receive of its
-/// message. Returns an empty text if they fit.
+/// Returns a text that says how the types of a send differ from the types of the receive that gets its message. Returns
+/// an empty text if the types fit.
 std::string type_mismatch_text(const MessageEnd& send, const MessageEnd& receive);
 
 }  // namespace switchyard::mpi

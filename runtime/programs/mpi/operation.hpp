@@ -23,7 +23,7 @@ struct Call;
 /// operation that is not defined on the type. The returned operation may be used after the call.
 Operation operation_of(Call& call, MPI_Op op, MPI_Datatype handle, const DatatypePtr& type);
 
-/// Returns which predefined operation a handle refers to; nothing if it refers to none of them.
+/// Returns the predefined operation of a handle, or nothing if the handle is not that of a predefined operation.
 std::optional<NamedOperation> predefined_operation(MPI_Op op);
 
 /// Returns the place in the program of the function by which an operation of the program combines values, or nothing if

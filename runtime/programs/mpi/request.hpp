@@ -44,7 +44,7 @@ struct GeneralizedRequest {
   MPI_Grequest_cancel_function* cancel = nullptr;
   void* extra = nullptr;
   bool is_complete = false;
-  bool is_freed = false;  ///< whether the program has freed it before it was complete
+  bool is_freed = false;  ///< whether the program has freed the request before the request was complete
 };
 
 /// What the checks for defects watch while a request is active: its buffers, and its collective.
@@ -68,13 +68,13 @@ class PartitionArrival;
 struct Partitions {
   std::uint64_t values_each = 0;  ///< values in one partition
   Tag tag{};                      ///< tag of the messages
-  /// For each partition, while the request is active: whether the program has marked it as ready, or has been told that
-  /// it has arrived.
+  /// For each partition of an active request: whether the program has marked the partition as ready to be sent, or has
+  /// been told that the partition has arrived.
   std::vector<bool> is_done;
   std::vector<MemoryWatch::Id> watches = {};  ///< by partition; 0: the program may use the partition
   std::vector<std::vector<std::byte>> sent = {};
   std::vector<Handle> sends = {};
-  std::shared_ptr<PartitionArrival> arrival = nullptr;  ///< for a receive that is active
+  std::shared_ptr<PartitionArrival> arrival = nullptr;  ///< active receive: the partitions that have arrived
 
   std::size_t count() const noexcept { return is_done.size(); }
   bool are_all_done() const noexcept { return std::ranges::find(is_done, false) == is_done.end(); }
@@ -86,7 +86,7 @@ struct RequestRecord {
   Kind kind = Kind::send;
   bool is_persistent = false;
   bool is_active = false;
-  bool is_cancelled = false;  ///< whether the program has called MPI_Cancel for it
+  bool is_cancelled = false;  ///< whether the program has called MPI_Cancel for the request
   bool is_started = false;    ///< whether a persistent request was ever started
   /// Whether the program has waited for, or tested, a persistent request while it was inactive.
   bool is_awaited = false;
@@ -94,16 +94,16 @@ struct RequestRecord {
   Received received;  ///< set once `handle` has been waited for
   MessagePart part;
   std::vector<std::byte> packed;  ///< packed copy of values that do not lie in memory without gaps
-  std::function<void()> finish;   ///< for a collective: called once it is over; may be empty
+  std::function<void()> finish;   ///< collective: a function that is called once the collective is over; may be empty
   GeneralizedRequest generalized;
   std::shared_ptr<const PersistentCollective> persistent_collective;
   std::unique_ptr<Partitions> partitions;  ///< null unless the message is a partitioned one
   /// The send that shares this receive's request (MPI_Isendrecv); null for other requests.
   std::unique_ptr<RequestRecord> send;
   CallSite site;  ///< the call that has made the request, or started it last
-  CallSite made;  ///< for a persistent request: the call that has made it
+  CallSite made;  ///< persistent request: the call that has made the request
   WitnessedReceivePtr witnessed;
-  std::uint64_t noted_send = 0;  ///< for a send under way: the number that note_send() has returned
+  std::uint64_t noted_send = 0;  ///< send under way: the number that note_send() has returned for it
   Touched touched;               ///< watches of its buffers
 };
 

@@ -36,7 +36,7 @@ struct ProbedMessage {
 struct OwnError {
   int error_class;
   std::string text;
-  bool is_removed = false;  ///< whether the program has removed it; its number is not used again
+  bool is_removed = false;  ///< whether the program has removed the error; its number is never used again
 };
 inline constexpr int kFirstOwnError = MPI_ERR_LASTCODE + 1;
 
@@ -94,7 +94,7 @@ class State final : public InterfaceState {
   /// Error handler of MPI_FILE_NULL, which files get when they are opened.
   ErrorHandlerPtr file_error_handler;
   std::vector<OwnRepresentation> representations;
-  unsigned tool_users = 0;  ///< calls of MPI_T_init_thread less those of MPI_T_finalize
+  unsigned tool_users = 0;  ///< number of calls of MPI_T_init_thread minus the number of calls of MPI_T_finalize
   /// For each session of MPI's tool interface (MPI_T) that the program has made: whether the program has not freed it
   /// yet.
   std::vector<bool> tool_sessions;

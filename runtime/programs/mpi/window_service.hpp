@@ -48,7 +48,7 @@ struct WindowRequest {
   std::uint8_t cell_count = 0;
   Epoch epoch = Epoch::lock;
   std::uint8_t fence = 0;        ///< of accesses and locks: number of fences of the origin so far, modulo 256
-  std::uint16_t number = 0;      ///< of an access: number by which the window's witness knows it
+  std::uint16_t number = 0;      ///< access: the number by which the window's record of accesses knows the access
   std::int64_t place = 0;        ///< displacement at the target, or address in a dynamic window
   std::uint64_t count = 0;       ///< number of values at the target
   std::uint64_t body_bytes = 0;  ///< size of layout and data together
@@ -183,7 +183,7 @@ class WindowService final : public CollectiveUnderWay {
   /// opened.
   std::array<std::uint64_t, 2> served_{};
   std::uint64_t awaited_ = 0;  ///< number of accesses after which `all_served_` is complete
-  Handle all_served_;          ///< not empty while the node waits for accesses from before its fence
+  Handle all_served_;  ///< not empty while the node waits until it has served the accesses from before its fence
   /// Number of the fence after which a node has accessed or locked the memory. It is forgotten at this node's next
   /// fence.
   std::optional<std::uint8_t> accessed_after_, locked_after_;

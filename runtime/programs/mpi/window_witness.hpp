@@ -60,8 +60,8 @@ struct WindowAccess {
   std::optional<NamedType> type = {};  ///< type of the values of an accumulate
   ByteRanges bytes;                    ///< bytes of the target's memory in the window
   bool fetches = false;                ///< whether an accumulate returns the values from before it
-  std::uint16_t number = 0;            ///< of a one-sided call: number among those of its node to the window
-  std::uint32_t complete = 0;          ///< number of the event at which the access was complete; 0: not yet
+  std::uint16_t number = 0;    ///< one-sided call: its number among the one-sided calls of its node to this window
+  std::uint32_t complete = 0;  ///< number of the event at which the access was complete; 0: not yet
   /// Node whose event this is: the node of the access or, for an access between MPI_Win_start and MPI_Win_complete,
   /// that of the target.
   NodeId completed_by = caller.node;
@@ -72,16 +72,16 @@ struct WindowAccess {
   enum class Poll : std::uint8_t { none, open, turn };
   Poll poll = Poll::none;
   bool is_to_other_window = false;  ///< whether a conflicting access is through another window
-  EventClock known = {};  ///< of an access that changes memory: vector clock of its node when it made the access
+  EventClock known = {};  ///< access that changes memory: the vector clock of its node when it made the access
 
   bool is_own() const noexcept { return kind == Kind::load || kind == Kind::store || kind == Kind::attach; }
-  /// Whether this is a load that is repeated by `later`, a load of the same program and of the same element.
+  /// Whether `later`, a load, repeats this load: both are made by the same program, of the same element.
   bool is_repeated_by(const WindowAccess& later) const noexcept;
   /// Whether a one-sided access changes nothing at its target, and returns values.
   bool only_fetches() const noexcept { return kind == Kind::get || (fetches && operation == NamedOperation::nothing); }
 };
 
-/// Returns the access as reports describe it.
+/// Returns a description of the access for reports.
 DefectCall defect_call_of_access(const WindowAccess& access);
 /// Notes a defect: two accesses to memory of rank `target` conflict. The report names `access` first.
 void note_conflict(Process& process, const WindowAccess& access, const WindowAccess& other, int target);
@@ -119,7 +119,7 @@ class WindowWitness {
   /// Notes that the program of `node` has made a fence: it orders the atomic accesses before it and behind it, although
   /// their own memory orders are relaxed.
   void note_fence_of_own_accesses(NodeId node, OwnMemoryOrder order);
-  /// A load that may be a turn of a poll, and an access that conflicts with it unless it is.
+  /// A load that conflicts with the access `change`, unless the load only polls for the value that the access stores.
   struct Suspicion {
     WindowAccess load, change;
   };
@@ -136,8 +136,9 @@ class WindowWitness {
   std::uint32_t next_event_of(NodeId node) const { return order_.vector_clock_of(node)[index(node)] + 1; }
   /// Returns the events of `node` and others that its stores since its last fence tell of.
   EventClock clock_of_own_stores(NodeId node);
-  /// Notes that the program of `node` has loaded a value that tells of the events `told`. With `is_store`, the program
-  /// of another node has stored it to a shared window, so that `node` learns of them at its next fence only.
+  /// Notes that the program of `node` has loaded a value, whose writer knew the events `told`. If the program of
+  /// another node has stored the value to a shared window (`is_store`), `node` learns of these events only at its next
+  /// fence.
   void note_value_loaded(NodeId node, const EventClock& told, bool is_store);
   /// Notes that the values have come that the access of `node` with this number returns, or that all its accesses to
   /// `targets` return.
@@ -172,7 +173,7 @@ class WindowWitness {
     EventClock known = {};
   };
   void note_signal_sent(const Name& window, Signal signal, int from, int to, Caller caller, bool is_unchecked);
-  /// Returns the signal, if it is known.
+  /// Returns the signal (a post or a completion) that was received, if its sender has noted it.
   std::optional<SentSignal> note_signal_received(const Name& window, Signal signal, int from, int to, NodeId node);
   /// Whether `node`, the member of rank `to`, knows that the member of rank `from` has sent a post which it has not
   /// received yet.
@@ -187,8 +188,8 @@ class WindowWitness {
     Caller caller = {};
     std::uint32_t end = 0;  ///< number of the caller's event at the end; 0: not yet
   };
-  /// Notes that a use of memory of `target` begins. Returns another use that excludes it and may happen at the same
-  /// time, if there is one.
+  /// Notes that a node begins to lock or expose memory of `target`. Returns a period in which another node locks or
+  /// exposes the memory and which the standard forbids at the same time, if there is one.
   std::optional<Use> note_use_begins(const Name& window, int target, const Use& use);
   void note_use_ends(const Name& window, int target, NodeId node, Use::Kind kind);
   /// Returns an access by which the program of `node`, the member of rank `rank`, has stored to its own memory in the
@@ -204,7 +205,7 @@ class WindowWitness {
     EventClock told;   ///< what the values tell that the access returns
   };
   struct Memory {
-    Place place;  ///< an empty range if it is not known
+    Place place;  ///< the memory's address range; empty if the range is not known
     std::deque<WindowAccess> accesses;
     std::map<std::pair<NodeId, std::uint16_t>, AtomicAccess> atomics;  ///< by node and number
     AtomicClocks values;
@@ -224,7 +225,8 @@ class WindowWitness {
   bool is_over(const WindowAccess& earlier, const WindowAccess& access) const;
   std::optional<WindowAccess> find_conflict_in_other_windows(const Memory& memory, const WindowAccess& access) const;
 
-  /// What a node may learn by its next fence, and what the values tell that it stores since its last one.
+  /// The vector clock that a node may learn by its next fence, and the one that the values carry which it has stored
+  /// since its last fence.
   struct Fenced {
     EventClock read, released;
   };

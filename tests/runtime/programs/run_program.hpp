@@ -25,8 +25,8 @@ struct Ended {
   ExitCode code = ExitCode::done;
   std::uint64_t hash = 0;
   std::optional<DefectClass> defect = {};  ///< the error's
-  std::vector<Defect> defects = {};        ///< that were noted, if they were looked for
-  std::string wait_graph = {};             ///< of a deadlock, as JSON
+  std::vector<Defect> defects = {};        ///< defects that the run has noted, if the run looks for defects
+  std::string wait_graph = {};             ///< deadlock: the wait-for graph as JSON
 };
 
 /// Whether a run notes defects.
