@@ -99,7 +99,7 @@ TEST(CommunicationMatrix, MayBeEmpty) {
   EXPECT_EQ(CommunicationMatrix::from_triplets(1, {}).message_count(), 0U);
 }
 
-TEST(MatrixDescription, OfASmallMatrix) {
+TEST(MatrixDescription, DescribesASmallMatrix) {
   // Sums of rows: r = 15, 7, 30, 0; of columns: c = 7, 40, 5, 0. Nodes 0 and 1 send to each other; 4 of 12 pairs have a
   // message.
   const MatrixDescription found = describe(small());
@@ -118,7 +118,7 @@ TEST(MatrixDescription, OfASmallMatrix) {
   EXPECT_EQ(found.traffic_bound, 40U);
 }
 
-TEST(MatrixDescription, OfMatricesWithoutMessages) {
+TEST(MatrixDescription, DescribesMatricesWithoutMessages) {
   EXPECT_EQ(describe(CommunicationMatrix{}), MatrixDescription{.symmetric = true});
   EXPECT_EQ(describe(CommunicationMatrix::from_triplets(1, {})),
             (MatrixDescription{.nodes = 1, .symmetric = true, .out_bytes = {0}, .in_bytes = {0}}));

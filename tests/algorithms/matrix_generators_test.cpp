@@ -139,7 +139,7 @@ void expect_sums(const CommunicationMatrix& matrix, std::uint64_t traffic) {
   }
 }
 
-TEST(Bounded, FirstTrialOfThePaper) {
+TEST(Bounded, ReproducesTheFirstTrialOfThePaper) {
   // k = 32, l = 1/32, t = 64 KiB = 16384 elements: one receiver gets 31/32 of it, 15872 elements = 63488 bytes; 512
   // elements go to the 31 others. One of these would be the node itself, so 30 share them, with 18 or 17 elements each
   // (72 or 68 bytes).
@@ -157,7 +157,7 @@ TEST(Bounded, FirstTrialOfThePaper) {
   }
 }
 
-TEST(Bounded, SecondTrialOfThePaper) {
+TEST(Bounded, ReproducesTheSecondTrialOfThePaper) {
   Rng rng(6);
   const CommunicationMatrix matrix = random_bounded_matrix(32, 2, 0.5, 100000, rng);
   expect_sums(matrix, 100000);

@@ -409,7 +409,7 @@ TEST(ClockOffDeadlock, ARingOfReceivesIsFoundAfterMessagesHaveFlowed) {
       });
 }
 
-TEST(ClockOffDeadlock, NodesBehindTheCycleAreTold) {
+TEST(ClockOffDeadlock, NodesBehindTheCycleAreReported) {
   expect_error<DeadlockError>(
       3, 200, [](Node& self) { receive_number(self, self.id() == NodeId{2} ? NodeId{0} : self.id() ^ 1U); },
       [](const DeadlockError& error) {

@@ -276,7 +276,7 @@ void expect_in(const std::string& text, const std::string& part) {
   EXPECT_NE(text.find(part), std::string::npos) << text;
 }
 
-TEST(GroupDeadlock, AMemberThatNeverComesIsTold) {
+TEST(GroupDeadlock, AMemberThatNeverComesIsReported) {
   const auto program = [](bool posts) {
     return [posts](Node& self) {
       Group group(self, kTurned, kContext);

@@ -59,7 +59,7 @@ void expect_ended(const Machine& machine, const NodeProgram& program, const std:
 const std::vector<ClockKind> kAllClocks{ClockKind::virtual_time, ClockKind::wall, ClockKind::off};
 const std::vector<ClockKind> kVirtualAndOff{ClockKind::virtual_time, ClockKind::off};
 
-TEST(HostLimit, BarriersForEver) {
+TEST(HostLimit, EndsARunThatMakesBarriersForEver) {
   expect_ended(
       cube(),
       [](Node& self) {
@@ -68,7 +68,7 @@ TEST(HostLimit, BarriersForEver) {
       kAllClocks, "host_limit_test.cpp:");
 }
 
-TEST(HostLimit, ComputingUntilAFlagThatNobodySets) {
+TEST(HostLimit, EndsARunThatComputesUntilAFlagThatNobodySets) {
   std::atomic<bool> flag{false};
   expect_ended(
       cube(),
@@ -78,7 +78,7 @@ TEST(HostLimit, ComputingUntilAFlagThatNobodySets) {
       kAllClocks, "node 1 in compute (host_limit_test.cpp:");
 }
 
-TEST(HostLimit, TestsOfAReceiveThatNobodySendsTo) {
+TEST(HostLimit, EndsARunThatTestsAReceiveThatNobodySendsTo) {
   expect_ended(
       cube(),
       [](Node& self) {
@@ -89,7 +89,7 @@ TEST(HostLimit, TestsOfAReceiveThatNobodySendsTo) {
       {ClockKind::virtual_time, ClockKind::off}, "; 1 has ended");
 }
 
-TEST(HostLimit, HandlersThatReplyForEver) {
+TEST(HostLimit, EndsARunWhoseHandlersReplyForEver) {
   struct Bounce {
     static void back(ActiveMessage& at) {
       at.reply([](ActiveMessage& there) { back(there); });
@@ -104,7 +104,7 @@ TEST(HostLimit, HandlersThatReplyForEver) {
       kVirtualAndOff, "node 1 in poll_until (host_limit_test.cpp:");
 }
 
-TEST(HostLimit, LooksAtTheClockForEver) {
+TEST(HostLimit, EndsARunThatReadsTheClockForEver) {
   expect_ended(
       cube(),
       [](Node& self) {

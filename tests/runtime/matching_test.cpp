@@ -366,7 +366,7 @@ TEST(Matching, EachQuestionIsAskedInAFewPlaces) {
   }
 }
 
-TEST(Matching, AnotherPlaceWouldBeSeen) {
+TEST(Matching, ASecondPlaceWithTheSameQuestionWouldBeFound) {
   std::string folder = std::filesystem::temp_directory_path() / "switchyard-matching-XXXXXX";
   ASSERT_NE(mkdtemp(folder.data()), nullptr);
   const std::filesystem::path root(folder);

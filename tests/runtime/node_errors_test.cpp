@@ -44,13 +44,13 @@ void expect_names(const NodeError& error, const std::string& call, const std::st
   EXPECT_TRUE(has(error.what(), problem)) << error.what();
 }
 
-TEST(Misuse, APeerOutsideTheMachine) {
+TEST(Misuse, APeerOutsideTheMachineIsAnError) {
   expect_names(mistake([](Node& self) { self.send(NodeId{3}, {}); }), "send", "no node 3");
   expect_names(mistake([](Node& self) { self.receive(NodeId{17}, {}); }), "receive", "nodes 0 to 2");
   expect_names(mistake([](Node& self) { self.signal(kAnyNode); }), "send", "no node");
 }
 
-TEST(Misuse, AMessageToOneself) {
+TEST(Misuse, AProbeForAMessageToOneselfThatWasNeverSentIsAnError) {
   expect_names(mistake([](Node& self) { self.probe(self.id()); }), "probe", "no message of the node to itself");
 }
 
@@ -64,14 +64,14 @@ TEST(Misuse, AnExchangeWhoseSendIsRefusedLeavesNothingBehind) {
   }
 }
 
-TEST(Misuse, AProtocolThatTheMachineLacks) {
+TEST(Misuse, AProtocolThatTheMachineLacksIsAnError) {
   for (const Protocol protocol : {machines::kForced, machines::kUnforced}) {
     expect_names(mistake([=](Node& self) { self.send(NodeId{0}, {}, {.protocol = protocol}); }), "send",
                  "machine fixed_delay does not have this protocol");
   }
 }
 
-TEST(Misuse, AStaleHandle) {
+TEST(Misuse, WaitingForAStaleHandleIsAnError) {
   expect_names(mistake([](Node& self) {
                  const Handle handle = self.post_send(NodeId{0}, {});
                  self.wait(handle);
@@ -86,7 +86,7 @@ TEST(Misuse, AStaleHandle) {
                "test", "waited for before");
 }
 
-TEST(Misuse, AnEmptyHandle) {
+TEST(Misuse, WaitingForAnEmptyHandleIsAnError) {
   expect_names(mistake([](Node& self) { self.wait(Handle{}); }), "wait", "empty");
   expect_names(mistake([](Node& self) {
                  std::array<Handle, 2> none;
@@ -95,7 +95,7 @@ TEST(Misuse, AnEmptyHandle) {
                "wait_any", "nothing to wait for");
 }
 
-TEST(Misuse, TwoCopiesOfAHandleInOneWait) {
+TEST(Misuse, TwoCopiesOfAHandleInOneWaitAreAnError) {
   expect_names(mistake([](Node& self) {
                  const Handle handle = self.post_send(NodeId{0}, {});
                  std::array twice{handle, handle};
@@ -104,7 +104,7 @@ TEST(Misuse, TwoCopiesOfAHandleInOneWait) {
                "wait_all", "waited for before");
 }
 
-TEST(Misuse, ANegativeCost) {
+TEST(Misuse, ANegativeCostIsAnError) {
   expect_names(mistake([](Node& self) { self.compute(-1ns); }), "compute", "negative");
   expect_names(mistake([](Node& self) { self.compute(-1ns, [] {}); }), "compute", "negative");
 }
@@ -119,7 +119,7 @@ TEST(Misuse, ABufferTooSmallNamesBothNodes) {
   expect_names(error, "receive from 0, tag 0, 7 B", "too small for the message of 8 B from node 0");
 }
 
-TEST(Misuse, ABufferTooSmallForAMessageThatWaits) {
+TEST(Misuse, ABufferTooSmallForAMessageThatWaitsIsAnError) {
   for (const Machine& machine : {machine_of(2), machines::ipsc860({.nodes = 2})}) {
     const auto error = error_of<NodeError>(machine, [](Node& self) {
       std::array<std::byte, 800> buffer{};
@@ -131,7 +131,7 @@ TEST(Misuse, ABufferTooSmallForAMessageThatWaits) {
   }
 }
 
-TEST(Misuse, RequestsThatAreNeverWaitedFor) {
+TEST(Misuse, RequestsThatAreNeverWaitedForAreAnError) {
   const auto sends = error_of<NodeError>(machine_of(2), [](Node& self) {
     std::vector<std::byte> data(64);
     if (self.id() == NodeId{1}) return (void)self.receive(NodeId{0}, data);
@@ -149,7 +149,7 @@ TEST(Misuse, RequestsThatAreNeverWaitedFor) {
 }
 
 /// Operations for which a program waits later may still be under way when its buffers are gone.
-TEST(Misuse, ReturningBeforeWhatIsWaitedForLater) {
+TEST(Misuse, ReturningBeforeRequestsOfWaitLaterAreDoneIsAnError) {
   const auto error = error_of<NodeError>(machine_of(2), [](Node& self) {
     std::vector<std::byte> data(64);
     if (self.id() == NodeId{1}) return (void)self.receive(NodeId{0}, data);
@@ -159,7 +159,7 @@ TEST(Misuse, ReturningBeforeWhatIsWaitedForLater) {
   expect_names(error, "send to 1, tag 0, 64 B", "returned before");
 }
 
-TEST(Misuse, WaitingForWhatIsWaitedForLater) {
+TEST(Misuse, WaitingForARequestGivenToWaitLaterIsAnError) {
   const auto program = [](bool once_more_later) {
     return [once_more_later](Node& self) {
       const Handle signal = self.post_receive(NodeId{0}, {});
@@ -207,7 +207,7 @@ TEST(Failure, BuffersOfAProgramThatFailsInWorkAreLeftAlone) {
   }
 }
 
-TEST(Mismatch, OfTheKindOfACollective) {
+TEST(Mismatch, DifferentCollectivesAreAnError) {
   const auto cube = machines::ipsc860({.nodes = 4});
   for (const Machine& machine : {machine_of(4), cube}) {
     try {
@@ -227,7 +227,7 @@ TEST(Mismatch, OfTheKindOfACollective) {
   }
 }
 
-TEST(Mismatch, OfTheRootOfABroadcast) {
+TEST(Mismatch, DifferentRootsOfABroadcastAreAnError) {
   try {
     run(machine_of(4), [](Node& self) { self.broadcast(NodeId{self.id() == NodeId{3} ? 1U : 0U}, {}); });
     FAIL() << "no error";
@@ -236,7 +236,7 @@ TEST(Mismatch, OfTheRootOfABroadcast) {
   }
 }
 
-TEST(Mismatch, OfTheSizeOfACollective) {
+TEST(Mismatch, DifferentSizesOfACollectiveAreAnError) {
   try {
     run(machine_of(4), [](Node& self) {
       std::vector<std::byte> data(self.id() == NodeId{3} ? 8 : 9);
@@ -248,7 +248,7 @@ TEST(Mismatch, OfTheSizeOfACollective) {
   }
 }
 
-TEST(Mismatch, OfTheNumberOfCollectives) {
+TEST(Mismatch, ABarrierTooManyIsADeadlockThatNamesItsNode) {
   try {
     run(machine_of(4), [](Node& self) {
       self.barrier();
@@ -262,11 +262,11 @@ TEST(Mismatch, OfTheNumberOfCollectives) {
   }
 }
 
-TEST(Misuse, ARootOutsideTheMachine) {
+TEST(Misuse, ARootOutsideTheMachineIsAnError) {
   expect_names(mistake([](Node& self) { self.broadcast(NodeId{3}, {}); }), "broadcast", "root");
 }
 
-TEST(Misuse, AllGatherIntoTheWrongSize) {
+TEST(Misuse, AllGatherIntoABufferOfTheWrongSizeIsAnError) {
   expect_names(mistake([](Node& self) {
                  std::array<std::byte, 4> mine{}, all{};
                  self.all_gather(mine, all);
@@ -310,7 +310,7 @@ TEST(Failure, TheFirstOneInVirtualTimeIsReported) {
   }
 }
 
-TEST(Failure, InTheVeryFirstCallOfEveryNode) {
+TEST(Failure, OfAllNodesAtTheStartNamesTheLowestNode) {
   const auto error = error_of<NodeError>(machine_of(4), [](Node&) { throw std::runtime_error("all"); });
   EXPECT_EQ(error.node(), NodeId{0});
 }
@@ -343,7 +343,7 @@ TEST(Failure, AProgramThatSwallowsTheStopIsStoppedAtItsNextCall) {
   }
 }
 
-TEST(Failure, WhileOthersDoRealWorkAndGoOnWorking) {
+TEST(Failure, EndsTheRunWhileOtherNodesDoRealWork) {
   for (int round = 0; round < 50; ++round) {
     const auto error = error_of<NodeError>(machine_of(4), [](Node& self) {
       if (self.id() == NodeId{0}) {

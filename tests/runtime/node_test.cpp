@@ -42,7 +42,7 @@ TEST(Run, SendAndReceiveTakeTheMachinesTime) {
   EXPECT_EQ(report.network.payload_bytes, 100U);
 }
 
-TEST(Run, OneNodeAlone) {
+TEST(Run, OneNodeAloneCanRun) {
   const RunReport report = run_everywhere(machine_of(1), [](Node& self) {
     self.compute(3us);
     self.expect(self.now() == VirtualTime{3us}, "time");

@@ -48,7 +48,7 @@ void expect_refused(const Part& wrong, const std::string& call, const std::strin
 
 // Each mistake and its check stand in one line, as the check looks for its own line.
 // clang-format off
-TEST(RequestsCorpusMisuse, APeerOutsideTheMachine) {
+TEST(RequestsCorpusMisuse, APeerOutsideTheMachineIsAnError) {
   const NodeId no{4};
   expect_refused([=](Node& n) { n.probe(no, Tag{1}); }, "probe", "no node 4");
   expect_refused([=](Node& n) { n.try_probe(no, Tag{1}); }, "probe", "no node 4");
@@ -62,16 +62,16 @@ TEST(RequestsCorpusMisuse, APeerOutsideTheMachine) {
   expect_refused([=](Node& n) { n.send(kAnyNode, {}, {.mode = SendMode::ready}); }, "send", "no node");
 }
 
-TEST(RequestsCorpusMisuse, AMessageThatIsNotThere) {
+TEST(RequestsCorpusMisuse, ReceivingFromAnEmptyTakenMessageIsAnError) {
   expect_refused([](Node& n) { TakenMessage none; n.receive(none, {}); }, "receive", "message");
   expect_refused([](Node& n) { TakenMessage none; (void)n.post_receive(none, {}); }, "receive", "message");
 }
 
-TEST(RequestsCorpusMisuse, AMessageReceivedTwice) {
+TEST(RequestsCorpusMisuse, ReceivingAMessageTwiceIsAnError) {
   expect_refused([](Node& n) { Handle h = n.post_send(n.id(), {}); auto t = n.matched_probe(n.id()); n.receive(t, {}); n.wait(h); n.receive(t, {}); }, "receive", "message");
 }
 
-TEST(RequestsCorpusMisuse, AMessageThatAnotherNodeHasTaken) {
+TEST(RequestsCorpusMisuse, ReceivingAMessageThatAnotherNodeHasTakenIsAnError) {
   static_assert(!std::is_copy_constructible_v<TakenMessage> && !std::is_copy_assignable_v<TakenMessage>);
   for (const Machine& machine : tight_machines()) {
     TakenMessage taken;
@@ -85,11 +85,11 @@ TEST(RequestsCorpusMisuse, AMessageThatAnotherNodeHasTaken) {
   }
 }
 
-TEST(RequestsCorpusMisuse, ARequestThatWasNeverMade) {
+TEST(RequestsCorpusMisuse, StartingARequestThatWasNeverMadeIsAnError) {
   expect_refused([](Node& n) { PersistentRequest never; (void)n.start(never); }, "start", "make_send or make_receive");
 }
 
-TEST(RequestsCorpusMisuse, AProbeOfOneselfThatCannotEnd) {
+TEST(RequestsCorpusMisuse, AProbeOfOneselfThatCannotEndIsAnError) {
   expect_refused([](Node& n) { n.probe(n.id()); }, "probe", "send it first");
   expect_refused([](Node& n) { (void)n.matched_probe(n.id()); }, "matched_probe", "send it first");
   expect_refused([](Node& n) { Handle h = n.post_send(n.id(), {}, {.tag = Tag{4}}); n.free(h); n.probe(n.id(), Tag{5}); }, "probe", "send it first");
@@ -103,7 +103,7 @@ Handle stale(Node& self) {
   return handle;
 }
 
-TEST(RequestsCorpusMisuse, AHandleThatWasWaitedFor) {
+TEST(RequestsCorpusMisuse, UsingAHandleThatWasWaitedForIsAnError) {
   expect_refused([](Node& n) { const Handle h = stale(n); n.cancel(h); }, "cancel", "waited for");
   expect_refused([](Node& n) { Handle h = stale(n); n.free(h); }, "free", "waited for");
   expect_refused([](Node& n) { const Handle h = stale(n); n.test(h); }, "test", "waited for");
@@ -123,14 +123,14 @@ Handle freed(Node& self) {
   return copy;
 }
 
-TEST(RequestsCorpusMisuse, AHandleThatWasFreed) {
+TEST(RequestsCorpusMisuse, UsingAFreedHandleIsAnError) {
   expect_refused([](Node& n) { const Handle h = freed(n); n.wait(h); }, "wait", "");
   expect_refused([](Node& n) { const Handle h = freed(n); n.cancel(h); }, "cancel", "");
   expect_refused([](Node& n) { Handle h = freed(n); n.free(h); }, "free", "");
   expect_refused([](Node& n) { std::array h{freed(n)}; n.wait_some(h); }, "wait_some", "");
 }
 
-TEST(RequestsCorpusMisuse, AnEmptyHandle) {
+TEST(RequestsCorpusMisuse, UsingAnEmptyHandleIsAnError) {
   expect_refused([](Node& n) { n.wait(Handle{}); }, "wait", "");
   expect_refused([](Node& n) { n.test(Handle{}); }, "test", "");
   expect_refused([](Node& n) { n.cancel(Handle{}); }, "cancel", "");
@@ -141,24 +141,24 @@ TEST(RequestsCorpusMisuse, AnEmptyHandle) {
   expect_refused([](Node& n) { std::array<Handle, 2> h; n.wait_any(h); }, "wait_any", "");
 }
 
-TEST(RequestsCorpusMisuse, OneHandleTwiceInAList) {
+TEST(RequestsCorpusMisuse, OneHandleTwiceInAListIsAnError) {
   expect_refused([](Node& n) { const Handle h = open_receive(n); n.cancel(h); std::array t{h, h}; n.wait_all(t); }, "wait_all", "");
   expect_refused([](Node& n) { const Handle h = open_receive(n); n.cancel(h); std::array t{h, h}; n.wait_some(t); }, "wait_some", "");
   expect_refused([](Node& n) { const Handle h = open_receive(n); n.cancel(h); std::array t{h, h}; while (n.test_some(t).empty()) n.compute(1us); }, "test_some", "");
 }
 
-TEST(RequestsCorpusMisuse, ResultsOfAnotherNumberThanHandles) {
+TEST(RequestsCorpusMisuse, FewerOrMoreResultsThanHandlesAreAnError) {
   expect_refused([](Node& n) { std::array h{open_receive(n), Handle{}}; std::array<Received, 1> r; n.wait_some(h, r); }, "wait_some", "");
   expect_refused([](Node& n) { std::array h{open_receive(n), Handle{}}; std::array<Received, 1> r; n.wait_all(h, r); }, "wait_all", "2 handles, but 1 results");
   expect_refused([](Node& n) { std::array h{open_receive(n), Handle{}}; std::array<Received, 3> r; n.test_some(h, r); }, "test_some", "");
 }
 
-TEST(RequestsCorpusMisuse, CancellingTwice) {
+TEST(RequestsCorpusMisuse, CancellingTwiceIsAnError) {
   expect_refused([](Node& n) { const Handle h = open_receive(n); n.cancel(h); n.cancel(h); }, "cancel", "");
   expect_refused([](Node& n) { const Handle h = n.post_send(kOne, {}); n.cancel(h); n.cancel(h); }, "cancel", "");
 }
 
-TEST(RequestsCorpusMisuse, BuffersThatAreNotThereOrTooSmall) {
+TEST(RequestsCorpusMisuse, MissingOrTooSmallBuffersAreAnError) {
   expect_refused([](Node& n) { const Bytes d(8); n.send(kOne, d, {.mode = SendMode::buffered}); }, "send", "");
   expect_refused([](Node& n) { n.attach_buffer(7); const Bytes d(8); n.send(kOne, d, {.mode = SendMode::buffered}); }, "send", "");
   expect_refused([](Node& n) { n.attach_buffer(7); const Bytes d(8); (void)n.post_send(kOne, d, {.mode = SendMode::buffered}); }, "buffered send", "");
@@ -167,17 +167,17 @@ TEST(RequestsCorpusMisuse, BuffersThatAreNotThereOrTooSmall) {
   expect_refused([](Node& n) { n.attach_buffer(7); n.detach_buffer(); n.detach_buffer(); }, "detach_buffer", "");
 }
 
-TEST(RequestsCorpusMisuse, StartingWhatIsNotDone) {
+TEST(RequestsCorpusMisuse, StartingARequestThatIsNotDoneIsAnError) {
   expect_refused([](Node& n) { auto p = n.make_receive(kOne, {}); const Handle h = n.start(p); (void)n.start(p); n.wait(h); }, "start", "");
   expect_refused([](Node& n) { auto p = n.make_receive(kOne, {}); const Handle h = n.start(p); n.cancel(h); (void)n.start(p); }, "start", "");
 }
 
-TEST(RequestsCorpusMisuse, ReturningWhileDataIsInFreedRequests) {
+TEST(RequestsCorpusMisuse, ReturningWhileDataIsInFreedRequestsIsAnError) {
   static std::array<std::byte, 8> data{};
   expect_refused([](Node& n) { Handle h = n.post_receive(kOne, data, Tag{1}); n.free(h); }, "receive", "wait_freed");
 }
 
-TEST(RequestsCorpusMisuse, AReadySendThatFindsNoReceive) {
+TEST(RequestsCorpusMisuse, AReadySendThatFindsNoReceiveIsAnError) {
   expect_refused([](Node& n) { n.send(n.id(), {}, {.mode = SendMode::ready}); n.probe(n.id()); }, "ready", "");
   for (const Machine& machine : tight_machines()) {
     const auto program = alone([](Node& n) { n.send(kOne, {}, {.mode = SendMode::ready}); n.compute(1s); n.receive(kOne, {}); });

@@ -407,7 +407,7 @@ TEST(Cancel, ASendThatNobodyReceivesEnds) {
   }
 }
 
-TEST(Cancel, WhatWasMatchedIsDone) {
+TEST(Cancel, AReceiveThatHasItsMessageIsNotCancelled) {
   runs_on_all_settings(on_two([](Node& self) {
     std::array<std::byte, 8> word{};
     if (self.id() == kSecond) return self.send(kFirst, word);

@@ -23,13 +23,13 @@ class MpiCollectives : public testing::TestWithParam<ExecutorKind> {
 };
 INSTANTIATE_TEST_SUITE_P(Executors, MpiCollectives, testing::Values(kQuickExecutor, ExecutorKind::threads));
 
-TEST_P(MpiCollectives, OnMeshes) {
+TEST_P(MpiCollectives, GiveRightResultsOnMeshes) {
   for (const std::uint32_t nodes : {1U, 2U, 3U, 7U, 8U}) expect_well(mesh_of(nodes), nodes);
 }
-TEST_P(MpiCollectives, OnHypercubes) {
+TEST_P(MpiCollectives, GiveRightResultsOnHypercubes) {
   for (const std::uint32_t nodes : {1U, 2U, 8U}) expect_well(machines::ipsc860({.nodes = nodes}), nodes);
 }
-TEST_P(MpiCollectives, OnFatTreesWithAControlNetwork) {
+TEST_P(MpiCollectives, GiveRightResultsOnFatTreesWithAControlNetwork) {
   for (const std::uint32_t nodes : {2U, 8U}) expect_well(machines::cm5({.nodes = nodes}), nodes);
 }
 TEST_P(MpiCollectives, ReturnErrors) {
@@ -37,7 +37,7 @@ TEST_P(MpiCollectives, ReturnErrors) {
   EXPECT_EQ(ended.output, "[0] all errors of collectives are well\n");
   EXPECT_EQ(ended.error, "");
 }
-TEST_P(MpiCollectives, TypesOfAllKinds) {
+TEST_P(MpiCollectives, HandleTypesOfAllKinds) {
   for (const Machine& machine : {mesh_of(3), machines::ipsc860({.nodes = 2})}) {
     const Ended ended = run_on(machine, SWITCHYARD_MPI_TYPES, {}, GetParam());
     EXPECT_EQ(ended.output, "[0] all datatypes are well\n") << machine.name();

@@ -34,17 +34,17 @@ class OnMachines : public testing::TestWithParam<ExecutorKind> {
 };
 INSTANTIATE_TEST_SUITE_P(Mpi, OnMachines, testing::Values(kQuickExecutor, ExecutorKind::threads));
 
-TEST_P(OnMachines, MessagesOfAllModes) {
+TEST_P(OnMachines, MessagesOfAllModesArrive) {
   expect_on_all(SWITCHYARD_MPI_MESSAGES, {}, "[0] all messages of 8 nodes are well\n");
 }
-TEST_P(OnMachines, GroupsCommunicatorsAndTopologies) {
+TEST_P(OnMachines, GroupsCommunicatorsAndTopologiesWork) {
   expect_on_all(SWITCHYARD_MPI_COMMUNICATORS, {}, "[0] all communicators are well\n");
 }
 TEST_P(OnMachines, ErrorsAreReturned) {
   expect_on_all(SWITCHYARD_MPI_ERRORS, {"returned"}, "[0] all errors are well\n");
 }
 
-TEST_P(OnMachines, Intercommunicators) {
+TEST_P(OnMachines, IntercommunicatorsWork) {
   expect_on_all(SWITCHYARD_MPI_INTERCOMMUNICATORS, {}, "[0] intercommunicators of 8 nodes are well\n");
 }
 TEST_P(OnMachines, ToolsFindNoVariables) {
@@ -111,7 +111,7 @@ TEST(Mpi, FatalErrorsNameRankCallLineAndArgument) {
   }
 }
 
-TEST_P(OnMachines, LargeCounts) {
+TEST_P(OnMachines, FunctionsWithLargeCountsWork) {
   const std::string file = fmt::format("{}/switchyard_large_counts_{}", testing::TempDir(), ::getpid());
   expect_on_all(SWITCHYARD_MPI_LARGE_COUNTS, {file}, "[0] large counts of 8 nodes are well\n");
 }
@@ -121,7 +121,7 @@ TEST(Mpi, ErrorsOfFunctionsWithLargeCountsNameThese) {
   EXPECT_NE(ended.error.find("count -3000000000 is negative (MPI_ERR_COUNT)"), std::string::npos) << ended.error;
 }
 
-TEST_P(OnMachines, SessionsAloneAndBesideMpiInit) {
+TEST_P(OnMachines, SessionsWorkAloneAndBesideMpiInit) {
   expect_on_all(SWITCHYARD_MPI_SESSIONS, {"alone"}, "[0] sessions of 8 nodes are well\n");
   expect_on_all(SWITCHYARD_MPI_SESSIONS, {"beside"}, "[0] sessions of 8 nodes are well\n");
 }

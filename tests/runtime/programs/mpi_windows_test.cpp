@@ -18,7 +18,7 @@ Machine small_mesh(std::uint32_t width, std::uint32_t height) {
 class WindowsOnMachines : public testing::TestWithParam<ExecutorKind> {};
 INSTANTIATE_TEST_SUITE_P(Mpi, WindowsOnMachines, testing::Values(kQuickExecutor, ExecutorKind::threads));
 
-TEST_P(WindowsOnMachines, EpochsOfAllKinds) {
+TEST_P(WindowsOnMachines, EpochsOfAllKindsWork) {
   for (const Machine& machine : {machines::ipsc860({.nodes = 8}), machines::cm5({.nodes = 8}), small_mesh(4, 2),
                                  small_mesh(2, 1), small_mesh(1, 1), small_mesh(3, 1)}) {
     const Ended ended = run_on(machine, SWITCHYARD_MPI_WINDOWS, {}, GetParam());
@@ -28,7 +28,7 @@ TEST_P(WindowsOnMachines, EpochsOfAllKinds) {
   }
 }
 
-TEST_P(WindowsOnMachines, EpochsOfAllKindsWhereSendsNeverWait) {
+TEST_P(WindowsOnMachines, EpochsOfAllKindsWorkWhereSendsNeverWait) {
   const Ended ended =
       run_on(small_mesh(2, 1), SWITCHYARD_MPI_WINDOWS, {}, GetParam(), Looks::no, StandardSends::always_buffered());
   EXPECT_EQ(ended.output, "[0] all windows of 2 nodes are well\n") << ended.error;

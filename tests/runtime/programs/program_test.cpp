@@ -230,7 +230,7 @@ TEST(Program, ADeadlockNamesTheProgramsOwnLine) {
   EXPECT_EQ(ended.output, "[0] before\n[1] before\n");
 }
 
-TEST(Program, MessagesOfNx) {
+TEST(Program, NxMessagesArriveAsTheProgramChecks) {
   const Ended ended = run_c(2, {"messages"});
   EXPECT_EQ(ended.output, "[0] 101 101 7 8 1 8\n[1] 100 100 7 8 0 8\n") << ended.error;
 }

@@ -230,7 +230,7 @@ TEST(Choices, AChoiceMayDependOnAnother) {
 }
 
 /// Node 2 sends only when node 0 has said that it got the message of node 1.
-TEST(Choices, AMessageThatComesOfAChoiceIsNoOther) {
+TEST(Choices, AMessageThatDependsOnAChoiceIsNoAlternativeToIt) {
   const DiaryProgram program = [](Node& self, std::string& diary) {
     Word word{};
     if (self.id() == NodeId{0}) {
