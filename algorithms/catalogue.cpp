@@ -65,7 +65,7 @@ Algorithm ac_unposted_algorithm() {
           .source = fmt::format("{}, sec. 3", kWangRanka),
           .needs = "messages stored without a posted receive; room for them",
           .guarantees = "nothing: deadlocks when the system buffers are full",
-          .receives_unposted = true,
+          .may_send_before_receives = true,
           .may_deadlock = true,
           .execution = [](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>, Protocol protocol) {
             run_exchange_into_system_buffers(self, traffic, protocol);
@@ -78,9 +78,10 @@ Algorithm lp_algorithm() {
           .source = fmt::format("{}, sec. 4.1, fig. 2", kWangRanka),
           .needs = "a power of two of nodes",
           .guarantees = "no node contention; no link contention on a hypercube with e-cube routes",
-          .links_apart = NoLinkContention::on_hypercubes,
+          .avoids_link_contention = NoLinkContention::on_hypercubes,
           .power_of_two = true,
-          .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return lp(matrix); },
+          .scheduler = [](const CommunicationMatrix& matrix, const Routes&,
+                          Rng&) { return make_linear_permutation_schedule(matrix); },
           .execution = exchange_with_handshakes,
           .collective_pace = ExchangePace::handshakes};
 }
@@ -103,7 +104,7 @@ Algorithm rs_nl_algorithm() {
           .source = fmt::format("{}, sec. 5, fig. 4", kWangRanka),
           .needs = "deterministic routes",
           .guarantees = "no node or link contention within a phase; pairwise exchanges first",
-          .links_apart = NoLinkContention::everywhere,
+          .avoids_link_contention = NoLinkContention::everywhere,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes& routes,
                           Rng& rng) { return make_rs_nl_schedule(matrix, routes, rng); },
           .execution = exchange_with_handshakes,

@@ -52,13 +52,14 @@ struct Algorithm {
   std::string needs = {};                   ///< what the algorithm needs of a machine or matrix, in words for users
   std::string guarantees = {};              ///< what the algorithm promises, in words for users
   Protocol protocol = Protocol::automatic;  ///< the protocol that it uses unless the user asks for another
-  NoLinkContention links_apart = NoLinkContention::nowhere;
+  NoLinkContention avoids_link_contention = NoLinkContention::nowhere;
   bool power_of_two = false;        ///< the number of nodes must be a power of two
   bool even_nodes = false;          ///< the number of nodes must be even, or one
   bool complete_exchange = false;   ///< takes only complete matrices with messages of one size
   bool active_messages = false;     ///< runs only on machines that have active messages
   std::uint64_t most_messages = 0;  ///< the largest number of messages that it takes; 0: no limit
-  bool receives_unposted = false;   ///< sends to nodes that have not posted a receive; FORCED messages would be lost
+  bool may_send_before_receives =
+      false;  ///< sends to nodes that have not posted a receive; FORCED messages would be lost
   /// true if the algorithm may deadlock, even on machines with their default constants
   bool may_deadlock = false;
   Scheduler scheduler = {};  ///< empty if the algorithm needs no schedule
@@ -69,8 +70,8 @@ struct Algorithm {
   std::optional<ExchangePace> collective_pace = std::nullopt;
   /// For an algorithm with several executions: a function that tries them out and returns the one
   /// that is fastest on the machine. It is used in place of `execution`.
-  using Tuning = std::function<Execution(const Machine&, const CommunicationMatrix&, Protocol)>;
-  Tuning tuning = {};
+  using ExecutionChooser = std::function<Execution(const Machine&, const CommunicationMatrix&, Protocol)>;
+  ExecutionChooser tuning = {};
   /// The function that chooses another algorithm of the catalogue, by machine, matrix and number of uses of the
   /// schedule, for an algorithm that does nothing else (such as `auto`). The choice is used in place of all other
   /// fields.

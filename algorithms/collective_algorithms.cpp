@@ -98,7 +98,7 @@ std::string reason_algorithm_cannot_run(const Algorithm& algorithm, const Machin
   if (algorithm.even_nodes && members % 2 != 0 && members > 1) {
     return fmt::format("needs an even number of nodes, not {}", members);
   }
-  if (algorithm.receives_unposted && machine.needs_posted_receive(protocol_in_collective(machine, algorithm))) {
+  if (algorithm.may_send_before_receives && machine.needs_posted_receive(protocol_in_collective(machine, algorithm))) {
     return "sends before receives are posted, and its messages would be discarded";
   }
   return {};

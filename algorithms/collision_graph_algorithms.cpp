@@ -91,7 +91,7 @@ Mistake too_many_messages_error(const ListScheduler& scheduler, std::size_t mess
 
 LeveledList levels_of(const ListScheduler& scheduler, const CollisionModel& model, Rng& rng) {
   const std::size_t messages = model.paths.message_count();
-  if (!scheduler.takes(messages)) throw UsageError(too_many_messages_error(scheduler, messages));
+  if (!scheduler.accepts(messages)) throw UsageError(too_many_messages_error(scheduler, messages));
   return scheduler.levels(model, rng);
 }
 
@@ -105,7 +105,7 @@ void add_collision_graph_algorithms(Catalogue& catalogue) {
          .needs = requirements_of_scheduler(scheduler),
          .guarantees = "no node or link contention within a phase",
          .protocol = kForced,
-         .links_apart = NoLinkContention::everywhere,
+         .avoids_link_contention = NoLinkContention::everywhere,
          .most_messages = scheduler.most_messages,
          .scheduler = [&scheduler](const CommunicationMatrix& matrix, const Routes& routes,
                                    Rng& rng) { return schedule_of(scheduler, matrix, routes, rng); },

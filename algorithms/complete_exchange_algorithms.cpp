@@ -27,7 +27,7 @@ Algorithm naive_algorithm() {
           .needs = "nothing",
           .guarantees = "nothing: links into one node are wanted by all",
           .protocol = kForced,
-          .links_apart = NoLinkContention::everywhere,
+          .avoids_link_contention = NoLinkContention::everywhere,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes& routes,
                           Rng&) { return naive_exchange(matrix, routes); },
           .execution = run_steps_after_barrier,
@@ -41,7 +41,7 @@ Algorithm linear_algorithm() {
           .needs = "nothing",
           .guarantees = "no node contention within a phase, and on a hypercube no link contention",
           .protocol = kForced,
-          .links_apart = NoLinkContention::on_hypercubes,
+          .avoids_link_contention = NoLinkContention::on_hypercubes,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return linear_exchange(matrix); },
           .execution = run_steps_after_barrier,
           .collective_pace = ExchangePace::synchronised};
@@ -54,7 +54,7 @@ Algorithm stable_algorithm() {
           .needs = "an even number of nodes",
           .guarantees = "no node contention within a phase, and on a hypercube no link contention",
           .protocol = kForced,
-          .links_apart = NoLinkContention::on_hypercubes,
+          .avoids_link_contention = NoLinkContention::on_hypercubes,
           .even_nodes = true,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return stable_exchange(matrix); },
           .execution = run_steps_with_idle_periods};
@@ -68,9 +68,10 @@ Algorithm pairwise_algorithm(const char* name, const char* summary, Protocol pro
           .needs = "a power of two of nodes",
           .guarantees = "one partner a node within a phase, and on a hypercube no link contention",
           .protocol = protocol,
-          .links_apart = NoLinkContention::on_hypercubes,
+          .avoids_link_contention = NoLinkContention::on_hypercubes,
           .power_of_two = true,
-          .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return lp(matrix); },
+          .scheduler = [](const CommunicationMatrix& matrix, const Routes&,
+                          Rng&) { return make_linear_permutation_schedule(matrix); },
           .execution = std::move(execution),
           .collective_pace = pace};
 }

@@ -11,7 +11,7 @@ namespace {
 
 std::string paper(const char* place) { return fmt::format("Ranka, Shankar, Alsabti 1995, {}", place); }
 
-MessageExchange drs(const DistributedRandomOptions& options) {
+MessageExchange distributed_random_transport(const DistributedRandomOptions& options) {
   return [options](Node& self, std::span<const GatheredMessage> parcels, const ReceiveMemory& receive_memory) {
     distributed_random(self, parcels, receive_memory, options);
   };
@@ -60,20 +60,21 @@ void add_many_to_many_algorithms(Catalogue& catalogue) {
       restricted_to_power_of_two(one_stage_algorithm("lp_barrier", "linear permutations with a barrier after each step",
                                                      "sec. 4, fig. 3", send_by_linear_permutation)));
   catalogue.add(one_stage_algorithm("drs", "distributed random scheduling: remote test-and-set, then one message",
-                                    "sec. 5, fig. 4 and 5", drs({})));
+                                    "sec. 5, fig. 4 and 5", distributed_random_transport({})));
   catalogue.add(one_stage_algorithm("drs_how_long", "drs where a busy node says for how long",
-                                    "sec. 5, first improvement", drs({.says_how_long = true})));
+                                    "sec. 5, first improvement",
+                                    distributed_random_transport({.tells_busy_time = true})));
   catalogue.add(one_stage_algorithm("drs_early_grant",
                                     "drs where a node that is nearly done lets the next sender begin",
-                                    "sec. 5, second improvement", drs({.early_grant = true})));
+                                    "sec. 5, second improvement", distributed_random_transport({.early_grant = true})));
   catalogue.add(one_stage_algorithm("drs_improved", "drs with both improvements", "sec. 5",
-                                    drs({.says_how_long = true, .early_grant = true})));
+                                    distributed_random_transport({.tells_busy_time = true, .early_grant = true})));
   catalogue.add(one_stage_algorithm("drs_receive_lock",
                                     "drs whose locks cover receiving alone, as the text reads literally",
-                                    "sec. 5, fig. 4", drs({.covers_own_sending = false})));
-  catalogue.add(one_stage_algorithm("drs_improved_receive_lock", "drs_improved whose locks cover receiving alone",
-                                    "sec. 5",
-                                    drs({.says_how_long = true, .early_grant = true, .covers_own_sending = false})));
+                                    "sec. 5, fig. 4", distributed_random_transport({.covers_own_sending = false})));
+  catalogue.add(one_stage_algorithm(
+      "drs_improved_receive_lock", "drs_improved whose locks cover receiving alone", "sec. 5",
+      distributed_random_transport({.tells_busy_time = true, .early_grant = true, .covers_own_sending = false})));
   catalogue.add(restricted_to_power_of_two(
       two_stage_algorithm("two_stage", "evenly over all nodes as intermediaries, then on; lp_barrier in both stages",
                           "sec. 6, fig. 6 to 8", {})));
@@ -81,10 +82,11 @@ void add_many_to_many_algorithms(Catalogue& catalogue) {
       "two_stage_shuffled", "two_stage with a random order of intermediaries", "sec. 6.3", {.shuffle = true})));
   catalogue.add(restricted_to_power_of_two(
       two_stage_algorithm("two_stage_drs_lp", "two_stage with drs_improved in the first stage", "sec. 6.1",
-                          {.first = drs({.says_how_long = true, .early_grant = true})})));
-  catalogue.add(two_stage_algorithm("two_stage_drs", "two_stage with drs_improved in both stages", "sec. 6",
-                                    {.first = drs({.says_how_long = true, .early_grant = true}),
-                                     .second = drs({.says_how_long = true, .early_grant = true})}));
+                          {.first = distributed_random_transport({.tells_busy_time = true, .early_grant = true})})));
+  catalogue.add(
+      two_stage_algorithm("two_stage_drs", "two_stage with drs_improved in both stages", "sec. 6",
+                          {.first = distributed_random_transport({.tells_busy_time = true, .early_grant = true}),
+                           .second = distributed_random_transport({.tells_busy_time = true, .early_grant = true})}));
   Algorithm sorting = restricted_to_power_of_two(
       active_message_algorithm("sort_based", "local radix sorts and even data movement", "sec. 6.4"));
   sorting.guarantees = "messages of nearly one size, whatever the matrix";

@@ -24,7 +24,7 @@ Algorithm scheduled_algorithm(Schedule (*scheduler)(const CommunicationMatrix&),
                               std::optional<StepFormula> formula = std::nullopt) {
   Algorithm algorithm;
   algorithm.guarantees = fmt::format("{}; one partner a node within a phase", kNoDeadlock);
-  algorithm.receives_unposted = true;
+  algorithm.may_send_before_receives = true;
   algorithm.scheduler = [scheduler](const CommunicationMatrix& matrix, const Routes&, Rng&) {
     return scheduler(matrix);
   };
@@ -35,7 +35,7 @@ Algorithm scheduled_algorithm(Schedule (*scheduler)(const CommunicationMatrix&),
 }
 
 Algorithm ls_algorithm() {
-  Algorithm algorithm = scheduled_algorithm(ls, gather_formula());
+  Algorithm algorithm = scheduled_algorithm(make_linear_schedule, gather_formula());
   algorithm.name = "ls";
   algorithm.summary = "linear scheduling: all send to node i in step i, blocking sends and receives";
   algorithm.source = paper("sec. 4.1, table 7");
@@ -45,7 +45,7 @@ Algorithm ls_algorithm() {
 }
 
 Algorithm ps_algorithm() {
-  Algorithm algorithm = scheduled_algorithm(ps, pairwise_formula());
+  Algorithm algorithm = scheduled_algorithm(make_pairwise_schedule, pairwise_formula());
   algorithm.name = "ps";
   algorithm.summary = "pairwise scheduling: partner i xor k in step k, blocking sends and receives";
   algorithm.source = paper("sec. 4.2, table 8");
@@ -55,7 +55,7 @@ Algorithm ps_algorithm() {
 }
 
 Algorithm bs_algorithm() {
-  Algorithm algorithm = scheduled_algorithm(bs, shifted_pairwise_formula());
+  Algorithm algorithm = scheduled_algorithm(make_balanced_schedule, shifted_pairwise_formula());
   algorithm.name = "bs";
   algorithm.summary = "balanced scheduling: as ps with node numbers shifted by one, across clusters in every step";
   algorithm.source = paper("sec. 4.3, table 9");
@@ -65,7 +65,7 @@ Algorithm bs_algorithm() {
 }
 
 Algorithm gs_algorithm() {
-  Algorithm algorithm = scheduled_algorithm(gs);
+  Algorithm algorithm = scheduled_algorithm(make_greedy_schedule);
   algorithm.name = "gs";
   algorithm.summary = "greedy scheduling: each node takes the first free one, blocking sends and receives";
   algorithm.source = paper("sec. 4.4, fig. 12, table 10");
@@ -92,7 +92,7 @@ Algorithm rex_algorithm() {
           .guarantees = fmt::format("{}; log n steps", kNoDeadlock),
           .power_of_two = true,
           .complete_exchange = true,
-          .receives_unposted = true,
+          .may_send_before_receives = true,
           .execution = [](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>, Protocol protocol) {
             run_recursive_exchange(self, traffic, protocol);
           }};

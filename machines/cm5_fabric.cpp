@@ -45,7 +45,7 @@ std::vector<EdgeId> edges_full_before_each_edge(const FatTree& tree, std::span<c
   for (std::uint32_t i = 0; i < capacities.size(); ++i) result.push_back(EdgeId{i});
   for (std::uint32_t i = 0; i < tree.node_count(); ++i) {
     const EdgeId processor{tree.edge_count() + i};
-    for (const EdgeId link : {tree.up(0, NodeId{i}), tree.down(0, NodeId{i})}) {
+    for (const EdgeId link : {tree.up_edge(0, NodeId{i}), tree.down_edge(0, NodeId{i})}) {
       if (capacities[index(processor)] < capacities[index(link)]) result[index(link)] = processor;
     }
   }
@@ -90,11 +90,11 @@ Cm5Fabric::Cm5Fabric(Emulation& emulation, const FatTree& tree, const Cm5Options
     : emulation_(emulation),
       tree_(tree),
       options_(options),
-      narrow_(possible_bottleneck_levels(tree, options)),
+      may_be_bottleneck_(possible_bottleneck_levels(tree, options)),
       crossing_times_(packet_crossing_times(tree, options)),
       flows_(make_flow_network(tree, options)),
       endpoints_(tree.node_count()),
-      own_events_(emulation.orders_are_chosen()) {}
+      has_event_per_transfer_(emulation.orders_are_chosen()) {}
 
 /// Returns the processor time that a send takes before its transfer begins: zero, except for a bulk transfer. For other
 /// messages, the sender's time for the handshake is counted as a part of the transfer.
@@ -116,9 +116,9 @@ void Cm5Fabric::post_send(Request& send) {
 /// matching receive at once and not when it arrives, because the same receive would match then.
 /// Only if an arbiter chooses the order of events, the arrival is an event of its own.
 void Cm5Fabric::send_request_to_send(Request& send) {
-  if (!own_events_ || send.owner == send.peer) return match_or_store_offer(send, emulation_.now());
-  asking_[{send.owner, send.peer}].push_back(&send);
-  emulation_.schedule(options_.send_request, send.peer, kOwnAsk, index(send.owner));
+  if (!has_event_per_transfer_ || send.owner == send.peer) return match_or_store_offer(send, emulation_.now());
+  requests_to_send_on_way_[{send.owner, send.peer}].push_back(&send);
+  emulation_.schedule(options_.send_request, send.peer, kNextRequestToSend, index(send.owner));
 }
 
 void Cm5Fabric::match_or_store_offer(Request& send, VirtualTime sent) {
@@ -135,13 +135,13 @@ void Cm5Fabric::match_or_store_offer(Request& send, VirtualTime sent) {
   offer.at = sent;
   to.offers.add(offer);
   if (is_known_to_receiver(offer)) return emulation_.note_message_to_probe(send.peer);
-  if (emulation_.messages_are_probed()) emulation_.schedule(options_.send_request, send.peer, kAsk);
+  if (emulation_.messages_are_probed()) emulation_.schedule(options_.send_request, send.peer, kRequestToSend);
 }
 
 /// Handles the arrival, at `destination`, of the next request to send from `source`. If the send was cancelled
 /// meanwhile, no request is left, and the function does nothing.
 void Cm5Fabric::request_next_to_send(NodeId source, NodeId destination) {
-  std::deque<Request*>& asking = asking_[{source, destination}];
+  std::deque<Request*>& asking = requests_to_send_on_way_[{source, destination}];
   if (asking.empty()) return;
   Request& first = *asking.front();
   asking.pop_front();
@@ -150,9 +150,9 @@ void Cm5Fabric::request_next_to_send(NodeId source, NodeId destination) {
 
 void Cm5Fabric::post_receive(Request& receive) {
   Cm5Endpoint& own = endpoint(receive.owner);
-  Offer* const offer = receive.takes ? static_cast<Offer*>(receive.taken) : own.offers.find(receive);
+  Offer* const offer = receive.has_taken_message ? static_cast<Offer*>(receive.taken) : own.offers.find(receive);
   if (offer != nullptr) {
-    (receive.takes ? own.taken : own.offers).remove(*offer);
+    (receive.has_taken_message ? own.taken : own.offers).remove(*offer);
     offers_.give_back(*offer);
     return start_matched_transfer(*offer->send, offer->at, receive, emulation_.now());
   }
@@ -172,11 +172,11 @@ bool Cm5Fabric::find_message(Request& probe) {
   Offer* const offer = own.offers.find(probe);
   if (offer == nullptr) return false;
   if (probe.kind == Request::Kind::probe && !is_known_to_receiver(*offer)) {
-    emulation_.schedule(offer->at + options_.send_request - emulation_.now(), probe.owner, kAsk);
+    emulation_.schedule(offer->at + options_.send_request - emulation_.now(), probe.owner, kRequestToSend);
     return false;
   }
   fill_in_probe(probe, *offer);
-  if (!probe.takes) return true;
+  if (!probe.has_taken_message) return true;
   offer->send->claimed = true;
   own.offers.remove(*offer);
   own.taken.add(*offer);
@@ -187,7 +187,7 @@ bool Cm5Fabric::find_message(Request& probe) {
 bool Cm5Fabric::cancel(Request& request) {
   if (request.kind == Request::Kind::send) return request.protocol != Protocol::bulk && cancel_send(request);
   Cm5Endpoint& own = endpoint(request.owner);
-  if (request.takes || !own.posted.remove(request)) return false;
+  if (request.has_taken_message || !own.posted.remove(request)) return false;
   own.posted_at.remove_and_return_posting_time(request.number);
   return true;
 }
@@ -204,7 +204,7 @@ bool Cm5Fabric::cancel_send(Request& send) {
 }
 
 void Cm5Fabric::withdraw_offer(const Request& send) {
-  if (own_events_ && std::erase(asking_[{send.owner, send.peer}], &send) > 0) return;
+  if (has_event_per_transfer_ && std::erase(requests_to_send_on_way_[{send.owner, send.peer}], &send) > 0) return;
   Cm5Endpoint& to = endpoint(send.peer);
   Offer* const offer = to.offers.find_if([&](const Offer& each) { return each.send == &send; });
   to.offers.remove(*offer);
@@ -256,10 +256,10 @@ void Cm5Fabric::on_event(const Event& event) {
       while (!flows_.empty() && flows_.next_end() <= emulation_.now()) end_flow(flows_.remove_next_ended_transfer());
       schedule_bandwidth_sharing();
       break;
-    case kOwnEnd:
+    case kTransferEnd:
       end_transfer_of_alarm(event.item);
       break;
-    case kShare:
+    case kShareBandwidth:
       share_due_ = false;
       flows_.compute_new_rates(emulation_.now());
       set_alarm_for_next_transfer_end();
@@ -270,17 +270,17 @@ void Cm5Fabric::on_event(const Event& event) {
     case kReceived:
       end_receive(event.item);
       break;
-    case kOwnAsk:
+    case kNextRequestToSend:
       request_next_to_send(NodeId{event.item}, event.node());
       break;
-    case kAsk:
+    case kRequestToSend:
       emulation_.note_message_to_probe(event.node());
       break;
     case kPacket:
       free_packets_.push_back(event.item);
       emulation_.add_arrived_packet(packets_[event.item].packet);
       break;
-    case kEnter:
+    case kReplyQueued:
       append_packet_to_lane(event.item);
       break;
     default:
@@ -303,7 +303,7 @@ void Cm5Fabric::start_data_of_transfer(std::uint32_t number) {
   const RateLimit limit = unlimited ? RateLimit::none : RateLimit::kept;
   const FlowId flow =
       flows_.start(emulation_.now(), path(send.owner, send.peer), padded_payload_bytes(send.bytes), number, limit);
-  if (own_events_) {
+  if (has_event_per_transfer_) {
     transfer.flow = flow;
     flows_.compute_new_rates(emulation_.now());
     return set_alarm_of_each_transfer();
@@ -326,9 +326,9 @@ std::span<const EdgeId> Cm5Fabric::path(NodeId from, NodeId to) {
 void Cm5Fabric::add_tree_path(NodeId from, NodeId to) {
   const std::uint32_t top = FatTree::level_of_common_cluster(from, to);
   for (std::uint32_t level = 0; level < top; ++level) {
-    if (!narrow_[level]) continue;
-    path_.push_back(tree_.up(level, from));
-    path_.push_back(tree_.down(level, to));
+    if (!may_be_bottleneck_[level]) continue;
+    path_.push_back(tree_.up_edge(level, from));
+    path_.push_back(tree_.down_edge(level, to));
   }
 }
 
@@ -336,7 +336,7 @@ void Cm5Fabric::add_tree_path(NodeId from, NodeId to) {
 /// that start or end at this instant are known.
 void Cm5Fabric::schedule_bandwidth_sharing() {
   if (std::exchange(share_due_, true)) return;
-  emulation_.schedule(Duration::zero(), network(), kShare);
+  emulation_.schedule(Duration::zero(), network(), kShareBandwidth);
 }
 
 void Cm5Fabric::set_alarm_for_next_transfer_end() {
@@ -359,7 +359,7 @@ void Cm5Fabric::set_alarm_of_each_transfer() {
     const NodeId sender = transfer.send->owner;
     emulation_.note_event_touches(sender);
     transfer.alarm = ++alarms_;
-    emulation_.schedule(std::max(ends - emulation_.now(), Duration::zero()), sender, kOwnEnd, transfer.alarm);
+    emulation_.schedule(std::max(ends - emulation_.now(), Duration::zero()), sender, kTransferEnd, transfer.alarm);
   }
 }
 
@@ -447,7 +447,7 @@ void Cm5Fabric::show_transfer_end(std::uint32_t number) const {
   const std::uint32_t top = FatTree::level_of_common_cluster(send.owner, send.peer);
   for (std::uint32_t level = 0; level < top; ++level) {
     const Duration busy{std::llround(packed / capacity_with_headers(options_, level))};
-    for (const EdgeId edge : {tree_.up(level, send.owner), tree_.down(level, send.peer)}) {
+    for (const EdgeId edge : {tree_.up_edge(level, send.owner), tree_.down_edge(level, send.peer)}) {
       observer->link_used(number, {LinkId{index(edge)}, transfer.data_began, emulation_.now(), busy});
     }
   }
@@ -497,7 +497,7 @@ std::vector<LeftOver> Cm5Fabric::left_over_messages() const {
     p.taken.for_each([&](const Offer& offer) { add(*offer.send); });
     for (const Request* send : p.held) add(*send);
   }
-  for (const auto& [way, asking] : asking_) {
+  for (const auto& [way, asking] : requests_to_send_on_way_) {
     for (const Request* send : asking) add(*send);
   }
   return result;

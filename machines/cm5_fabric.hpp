@@ -35,8 +35,8 @@ class Cm5Fabric final : public Fabric {
   void begin_collective(Collective kind, std::uint64_t bytes) override;
   bool inject(const Packet& packet) override;
   void inject_reply(const Packet& packet, Duration after) override;
-  void packet_taken(const Packet& packet) override;
-  void on_packet(const Packet& packet) override;
+  void on_packet_taken(const Packet& packet) override;
+  void on_own_packet_handled(const Packet& packet) override;
   bool interrupt(NodeId node, Duration time) override;
   void on_event(const Event& event) override;
   bool reports_touches() const override { return true; }
@@ -50,14 +50,14 @@ class Cm5Fabric final : public Fabric {
   enum EventKind : std::uint32_t {
     kDataStart = Emulation::kFirstFabricKind,  ///< transfer `item` has been cleared to send
     kDataEnd,                                  ///< the transfer that ends next has ended, if `item` is the last alarm
-    kShare,                                    ///< transfers have started or ended at this instant
+    kShareBandwidth,                           ///< transfers have started or ended at this instant
     kSent,                                     ///< the sender of transfer `item` continues
     kReceived,                                 ///< the receiver of transfer `item` continues
     kPacket,                                   ///< the packet in slot `item` has arrived
-    kOwnEnd,                                   ///< the transfer with the alarm `item` has ended; it may be gone already
-    kAsk,                                      ///< the request of a send has reached the node, which may probe for it
-    kOwnAsk,                                   ///< the request of the next send from node `item` has reached the node
-    kEnter,                                    ///< the reply in slot `item` gets in line for the network
+    kTransferEnd,                              ///< the transfer with the alarm `item` has ended; it may be gone already
+    kRequestToSend,                            ///< the request of a send has reached the node, which may probe for it
+    kNextRequestToSend,                        ///< the request of the next send from node `item` has reached the node
+    kReplyQueued,                              ///< the reply in slot `item` gets in line for the network
   };
 
   /// A send and its receive, from their match until both nodes continue.
@@ -110,11 +110,11 @@ class Cm5Fabric final : public Fabric {
     EarlyMessages<Offer> taken;   ///< sends that probes have taken, each for a receive that is posted later
     PostedReceives posted;        ///< receives of this node that no send matches yet
     PostingTimes posted_at;
-    std::deque<Request*> held;       ///< sends of this node that wait for a send buffer
-    std::uint32_t sending = 0;       ///< sends of this node that have a send buffer
-    std::deque<Packet> outside;      ///< packets to this node that the network has no room for yet
-    std::uint32_t packets = 0;       ///< packets to this node that are in the network
-    std::uint32_t packets_sent = 0;  ///< packets that this node has sent
+    std::deque<Request*> held;           ///< sends of this node that wait for a send buffer
+    std::uint32_t sending = 0;           ///< sends of this node that have a send buffer
+    std::deque<Packet> waiting_packets;  ///< packets to this node that the network has no room for yet
+    std::uint32_t packets = 0;           ///< packets to this node that are in the network
+    std::uint32_t packets_sent = 0;      ///< packets that this node has sent
     Lane requests;
     Lane replies;
     std::optional<Packet> unsent;  ///< the packet that the program wants to send next, while `requests` is full
@@ -174,7 +174,8 @@ class Cm5Fabric final : public Fabric {
   Emulation& emulation_;
   const FatTree& tree_;
   machines::Cm5Options options_;
-  std::vector<bool> narrow_;  ///< by level: whether edges of this level can be a bottleneck when those below are not
+  std::vector<bool>
+      may_be_bottleneck_;  ///< by level: whether edges of this level can be a bottleneck when those below are not
   std::vector<Duration> crossing_times_;  ///< times of a lone packet, by the level of the cluster that it stays in
   FlowNetwork flows_;  ///< `item` of a flow is the number of a transfer, or the marked slot of a packet
   std::vector<Cm5Endpoint> endpoints_;
@@ -187,10 +188,10 @@ class Cm5Fabric final : public Fabric {
   bool share_due_ = false;
   /// True if an arbiter chooses the order of events. Then each end of a transfer and each arrival
   /// of a request is an event of its own, so that any of them may come first.
-  const bool own_events_;
-  /// requests to send that are on their way, by source and destination; used only if own_events_ is
+  const bool has_event_per_transfer_;
+  /// requests to send that are on their way, by source and destination; used only if has_event_per_transfer_ is
   /// true
-  std::map<std::pair<NodeId, NodeId>, std::deque<Request*>> asking_;
+  std::map<std::pair<NodeId, NodeId>, std::deque<Request*>> requests_to_send_on_way_;
   std::uint32_t alarms_ = 0;
   VirtualTime alarm_ = VirtualTime::max();
   FabricStatistics statistics_;

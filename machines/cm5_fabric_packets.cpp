@@ -24,7 +24,7 @@ constexpr std::uint32_t kLocal = ~std::uint32_t{0};
 /// If an arbiter chooses the order of events, it may delay any packet as long as it likes. Then
 /// packets neither queue in the interface nor share edges.
 bool Cm5Fabric::inject(const Packet& packet) {
-  if (!own_events_) {
+  if (!has_event_per_transfer_) {
     Cm5Endpoint& from = endpoint(packet.source);
     if (from.requests.count >= options_.packet_queue) {
       from.unsent = packet;
@@ -38,11 +38,11 @@ bool Cm5Fabric::inject(const Packet& packet) {
 /// destination, queues the packet and returns false.
 bool Cm5Fabric::admit_packet(const Packet& packet) {
   Cm5Endpoint& to = endpoint(packet.destination);
-  const bool has_room = to.outside.empty() && to.packets < options_.packet_buffers;
+  const bool has_room = to.waiting_packets.empty() && to.packets < options_.packet_buffers;
   if (has_room) {
     launch_packet(packet, &Cm5Endpoint::requests, Duration::zero());
   } else {
-    to.outside.push_back(packet);
+    to.waiting_packets.push_back(packet);
   }
   return has_room;
 }
@@ -63,10 +63,10 @@ void Cm5Fabric::launch_packet(const Packet& packet, Lane Cm5Endpoint::*lane, Dur
   const Duration spread = random_route_delay(packet);
   packets_[slot] = {.packet = packet, .lane = lane, .spread = spread};
   ++endpoint(packet.destination).packets;
-  if (own_events_ || packet.source == packet.destination) {
+  if (has_event_per_transfer_ || packet.source == packet.destination) {
     emulation_.schedule(after + options_.packet_latency + spread, packet.destination, kPacket, slot);
   } else if (after > Duration::zero()) {
-    emulation_.schedule(after, packet.source, kEnter, slot);
+    emulation_.schedule(after, packet.source, kReplyQueued, slot);
   } else {
     append_packet_to_lane(slot);
   }
@@ -129,14 +129,14 @@ Duration Cm5Fabric::random_route_delay(const Packet& packet) {
       random.random_number_below(static_cast<std::uint64_t>(options_.packet_spread.count()) + 1))};
 }
 
-void Cm5Fabric::packet_taken(const Packet& packet) {
+void Cm5Fabric::on_packet_taken(const Packet& packet) {
   if (packet.item == kLocal) return;
   ++statistics_.packets;
   Cm5Endpoint& to = endpoint(packet.destination);
   --to.packets;
-  if (to.outside.empty() || to.packets >= options_.packet_buffers) return;
-  const Packet next = to.outside.front();
-  to.outside.pop_front();
+  if (to.waiting_packets.empty() || to.packets >= options_.packet_buffers) return;
+  const Packet next = to.waiting_packets.front();
+  to.waiting_packets.pop_front();
   launch_packet(next, &Cm5Endpoint::requests, Duration::zero());
   if (next.run != nullptr) emulation_.resume_after_packet_sent(next.source);
 }
@@ -155,17 +155,17 @@ void Cm5Fabric::announce_bulk_send(Request& send) {
   admit_packet(packet);
 }
 
-void Cm5Fabric::on_packet(const Packet& packet) { start_data_of_transfer(packet.item); }
+void Cm5Fabric::on_own_packet_handled(const Packet& packet) { start_data_of_transfer(packet.item); }
 
 void Cm5Fabric::end_bulk_transfer(std::uint32_t number) {
   Request& send = *transfers_[number].send;
   free_.push_back(number);
   try {
-    auto at_zero =
-        emulation_.active_message_reception(send.peer).put(*reinterpret_cast<const Gather*>(send.data), send.owner);
-    if (at_zero) {
-      at_zero->item = kLocal;
-      emulation_.add_arrived_packet(*at_zero);
+    auto packet_when_complete = emulation_.active_message_reception(send.peer).add_bulk_data(
+        *reinterpret_cast<const BulkData*>(send.data), send.owner);
+    if (packet_when_complete) {
+      packet_when_complete->item = kLocal;
+      emulation_.add_arrived_packet(*packet_when_complete);
     }
   } catch (const UsageError& error) {
     return emulation_.fail(std::make_exception_ptr(
@@ -178,13 +178,13 @@ void Cm5Fabric::end_bulk_transfer(std::uint32_t number) {
 /// takes the processor that moves the data. Returns whether there are such transfers.
 bool Cm5Fabric::interrupt(NodeId node, Duration time) {
   if (!flows_.delay_transfers_on_edge(emulation_.now(), processor(node), time)) return false;
-  own_events_ ? set_alarm_of_each_transfer() : set_alarm_for_next_transfer_end();
+  has_event_per_transfer_ ? set_alarm_of_each_transfer() : set_alarm_for_next_transfer_end();
   return true;
 }
 
 void Cm5Fabric::packet_blockers(NodeId node, std::vector<Blocker>& out) const {
   for (const Cm5Endpoint& to : endpoints_) {
-    for (const Packet& packet : to.outside) {
+    for (const Packet& packet : to.waiting_packets) {
       if (packet.source != node) continue;
       out.push_back({packet.destination, {ResourceKind::packet_room, packet.destination}});
     }

@@ -290,7 +290,7 @@ void Ipsc860Fabric::retry_half_duplex_data(NodeId source, NodeId destination) {
 
 inline void Ipsc860Fabric::handle_data_arrival(Transmission& transmission) {
   Request& message = *transmission.message;
-  const Place place = transmission.place;
+  const DataDestination place = transmission.place;
   transmissions_.release(transmission);
   if (message.bytes == 0) handle_zero_byte_arrival(message.owner, message.peer);
   deliver_or_store(message, place, receive_overhead(message.bytes));

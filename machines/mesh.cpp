@@ -16,13 +16,13 @@ namespace {
 using Options = MeshOptions;
 
 /// The explanation of the constant `hop` of the Intel machines that users are shown.
-constexpr const char* kMakersHop = "a router and a link, as the maker gave it";
+constexpr const char* kVendorHopMeaning = "a router and a link, as the maker gave it";
 
 std::vector<ConstantOrigin> origins_of_two_halves(const char* origin, const char* half, const char* other_half,
                                                   const char* bandwidth) {
   return {{"send_overhead", origin, half},
           {"receive_overhead", origin, other_half},
-          {"hop", "recalled", kMakersHop},
+          {"hop", "recalled", kVendorHopMeaning},
           {"bandwidth", origin, bandwidth},
           {"channels", "assumed", "packets of so many messages alternate on a link; the routers have one channel"}};
 }

@@ -70,22 +70,22 @@ bool condition_holds(const PollCondition& condition, const CallSite& site) {
 void BusyLock::unlock(NodeId by) {
   std::uint32_t expected = index(by);
   if (holder_.compare_exchange_strong(expected, kFree)) {
-    if (told_) told_();
+    if (on_freed_) on_freed_();
     return;
   }
   throw ForeignUnlock(by, fmt::format("node {} frees a busy lock that {}", index(by),
                                       expected == kFree ? "is free" : fmt::format("node {} holds", expected)));
 }
 
-Reception::~Reception() { delete[] ports_.load(); }
+ActiveMessageState::~ActiveMessageState() { delete[] ports_.load(); }
 
-void Reception::refuse_state() const {
+void ActiveMessageState::refuse_state() const {
   throw UsageError(fmt::format("node {} {}", index(node_),
                                state_ == nullptr ? "exposes no state to handlers; let its program call expose first"
                                                  : "exposes state of another type to handlers"));
 }
 
-void Reception::open_port(BulkPortId id, std::span<std::byte> buffer, const Packet& at_zero) {
+void ActiveMessageState::open_port(BulkPortId id, std::span<std::byte> buffer, const Packet& packet_when_complete) {
   if (index(id) >= port_count_) {
     throw UsageError(fmt::format("there is no port {}; a node has ports 0 to {}", index(id), port_count_ - 1));
   }
@@ -96,11 +96,11 @@ void Reception::open_port(BulkPortId id, std::span<std::byte> buffer, const Pack
   if (port.open.load()) throw UsageError(fmt::format("port {} is open already", index(id)));
   port.buffer = buffer;
   port.missing.store(buffer.size());
-  port.at_zero = at_zero;
+  port.packet_when_complete = packet_when_complete;
   port.open.store(true);
 }
 
-std::optional<Packet> Reception::put(const Gather& gather, NodeId source) {
+std::optional<Packet> ActiveMessageState::add_bulk_data(const BulkData& gather, NodeId source) {
   BulkPort* const ports = ports_.load();
   const std::uint32_t number = index(gather.port);
   if (ports == nullptr || number >= port_count_ || !ports[number].open.load()) {
@@ -117,13 +117,13 @@ std::optional<Packet> Reception::put(const Gather& gather, NodeId source) {
   std::byte* to = port.buffer.data() + gather.offset;
   for (const auto& piece : gather.pieces) to = std::copy(piece.begin(), piece.end(), to);
   if (bytes == 0 || port.missing.fetch_sub(bytes) != bytes) return std::nullopt;
-  Packet at_zero = port.at_zero;
-  at_zero.source = source;
+  Packet packet_when_complete = port.packet_when_complete;
+  packet_when_complete.source = source;
   port.open.store(false);
-  return at_zero;
+  return packet_when_complete;
 }
 
-std::vector<OpenBulkPort> Reception::ports_still_open() const {
+std::vector<OpenBulkPort> ActiveMessageState::ports_still_open() const {
   std::vector<OpenBulkPort> open;
   const BulkPort* const ports = ports_.load();
   for (std::uint32_t i = 0; ports != nullptr && i < port_count_; ++i) {
@@ -132,7 +132,7 @@ std::vector<OpenBulkPort> Reception::ports_still_open() const {
   return open;
 }
 
-void Reception::check_nothing_left_open() const {
+void ActiveMessageState::check_nothing_left_open() const {
   if (const auto holder = lock_.holder()) {
     throw DataError(
         fmt::format("the busy lock of node {} is still held by node {} at the end", index(node_), index(*holder)));

@@ -38,7 +38,7 @@ inline constexpr std::size_t kMostPacketArguments = 16;
 struct Packet {
   using Run = void (*)(ActiveMessage&, std::byte* arguments);
 
-  Run run = nullptr;  ///< calls the handler; null in packets of the fabric itself, see Fabric::on_packet
+  Run run = nullptr;  ///< calls the handler; null in packets of the fabric itself, see Fabric::on_own_packet_handled
   NodeId source{};
   NodeId destination{};
   std::uint32_t item = 0;           ///< number that the fabric uses for itself
@@ -93,7 +93,7 @@ class BusyLock {
   void unlock(NodeId by);
   /// Sets a function that is called whenever the busy lock of any node has been freed. Call this
   /// before the run.
-  void when_freed(std::function<void()> told) { told_ = std::move(told); }
+  void call_when_freed(std::function<void()> told) { on_freed_ = std::move(told); }
   std::optional<NodeId> holder() const noexcept {
     const std::uint32_t holder = holder_.load();
     return holder == kFree ? std::nullopt : std::optional(NodeId{holder});
@@ -102,15 +102,15 @@ class BusyLock {
  private:
   static constexpr std::uint32_t kFree = ~std::uint32_t{0};
   std::atomic<std::uint32_t> holder_{kFree};
-  std::function<void()> told_;
+  std::function<void()> on_freed_;
 };
 
 // A node that tries a busy lock again and again looks busy, although it waits. So after
 // kTriesBeforeSleep tries in a row the node sleeps until the lock is free or something arrives for
-// the node. If nothing else happens in the whole run, the node may try again kIdleTryRounds times,
+// the node. If nothing else happens in the whole run, the node may try again kMostIdleWakeUps times,
 // because its program may give up after some number of tries.
 inline constexpr std::uint32_t kTriesBeforeSleep = 64;
-inline constexpr std::uint32_t kIdleTryRounds = 40;
+inline constexpr std::uint32_t kMostIdleWakeUps = 40;
 
 /// The number of a bulk port: the receiving end of bulk transfers to one node.
 enum class BulkPortId : std::uint32_t {};
@@ -118,7 +118,7 @@ constexpr std::uint32_t index(BulkPortId id) noexcept { return static_cast<std::
 
 /// The data of one bulk transfer: its pieces are copied, one after another, to `offset` in the
 /// buffer of the bulk port `port`.
-struct Gather {
+struct BulkData {
   BulkPortId port{};
   std::uint64_t offset = 0;
   std::vector<std::span<const std::byte>> pieces;
@@ -139,12 +139,12 @@ struct OpenBulkPort {
 
 /// Everything on one node that active messages can use: its busy lock, its bulk ports, and the state that its program
 /// has exposed to handlers.
-class Reception {
+class ActiveMessageState {
  public:
-  explicit Reception(NodeId node, std::uint32_t ports) : node_(node), port_count_(ports) {}
-  ~Reception();
-  Reception(const Reception&) = delete;
-  Reception& operator=(const Reception&) = delete;
+  explicit ActiveMessageState(NodeId node, std::uint32_t ports) : node_(node), port_count_(ports) {}
+  ~ActiveMessageState();
+  ActiveMessageState(const ActiveMessageState&) = delete;
+  ActiveMessageState& operator=(const ActiveMessageState&) = delete;
 
   BusyLock& busy_lock() noexcept { return lock_; }
 
@@ -161,16 +161,16 @@ class Reception {
     return *static_cast<T*>(state_);
   }
 
-  /// Opens a bulk port, which waits for as many bytes as `buffer` has. `at_zero` is the active
+  /// Opens a bulk port, which waits for as many bytes as `buffer` has. `packet_when_complete` is the active
   /// message that the node handles when all these bytes have come. Only the node's own thread may
   /// call this. Throws UsageError if no port has this number, if the port is open already, or if
   /// `buffer` is empty.
-  void open_port(BulkPortId id, std::span<std::byte> buffer, const Packet& at_zero);
+  void open_port(BulkPortId id, std::span<std::byte> buffer, const Packet& packet_when_complete);
   /// Copies the data of a bulk transfer into the port's buffer, and counts its bytes; any thread
-  /// may call this. Once the port has all its bytes, it is closed, and its `at_zero` packet is
+  /// may call this. Once the port has all its bytes, it is closed, and its `packet_when_complete` packet is
   /// returned, which the node has to handle. Throws UsageError if the port is not open or the data
   /// does not fit.
-  std::optional<Packet> put(const Gather& gather, NodeId source);
+  std::optional<Packet> add_bulk_data(const BulkData& gather, NodeId source);
   /// Returns the node's bulk ports that still wait for bytes. Call this when no node runs any
   /// more.
   std::vector<OpenBulkPort> ports_still_open() const;
@@ -184,7 +184,7 @@ class Reception {
                                     ///< `missing` do not change
     std::span<std::byte> buffer;
     std::atomic<std::uint64_t> missing{0};
-    Packet at_zero;
+    Packet packet_when_complete;
   };
   [[noreturn]] void refuse_state() const;
 
@@ -200,7 +200,7 @@ class Reception {
 /// Node, whose calls may block.
 class ActiveMessage {
  public:
-  ActiveMessage(const Packet& packet, Reception& reception, VirtualTime now)
+  ActiveMessage(const Packet& packet, ActiveMessageState& reception, VirtualTime now)
       : packet_(packet), reception_(reception), now_(now) {}
 
   NodeId node() const noexcept { return packet_.destination; }
@@ -227,7 +227,7 @@ class ActiveMessage {
   void set_reply(const Packet& reply);
 
   const Packet& packet_;
-  Reception& reception_;
+  ActiveMessageState& reception_;
   VirtualTime now_;
   std::optional<Packet> reply_;
 };

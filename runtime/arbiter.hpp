@@ -25,7 +25,7 @@ struct Request;
 
 class Arbiter {
  public:
-  static constexpr std::uint32_t kAnswer = 15;
+  static constexpr std::uint32_t kChoiceAmongRequests = 15;
 
   virtual ~Arbiter() = default;
   /// Called before the run begins, with the network whose events the arbiter will choose from. The network outlives the
@@ -33,46 +33,48 @@ class Arbiter {
   virtual void attach(const Fabric& /*fabric*/) {}
   /// Returns the index in `pending` of the event that happens next. `pending` is never empty and has the order of an
   /// undisturbed run, so that always returning 0 disturbs nothing. If a call such as wait_any can end with any of
-  /// several complete requests, choose() is also called for this choice: `pending` then has one event of kind kAnswer
-  /// for each of the requests.
+  /// several complete requests, choose() is also called for this choice: `pending` then has one event of kind
+  /// kChoiceAmongRequests for each of the requests.
   virtual std::size_t choose(std::span<const Event> pending) = 0;
-  // The functions begins(), chose() and completes() tell the arbiter what node programs call, and with what result.
+  // The functions on_instruction(), on_wait_any_ended() and on_request_complete() tell the arbiter what node programs
+  // call, and with what result.
   /// Called when the program of `node` comes to its next instruction (a send or a wait, for example), in program order.
-  virtual void begins(NodeId /*node*/, const Instruction& /*instruction*/) {}
+  virtual void on_instruction(NodeId /*node*/, const Instruction& /*instruction*/) {}
   /// Called when a wait of `node` for any of several requests has ended. `which` is the index of
   /// the request that ended it.
-  virtual void chose(NodeId /*node*/, std::uint32_t /*which*/) {}
+  virtual void on_wait_any_ended(NodeId /*node*/, std::uint32_t /*which*/) {}
   /// Called when a send or a receive is done; a receive has its message by then.
-  virtual void completes(const Request& /*request*/) {}
-  // The functions source_of(), index_of_request_to_await() and answer_of() let the arbiter decide what a program's
-  // wildcard receives, waits and tests get. They are called right after begins().
+  virtual void on_request_complete(const Request& /*request*/) {}
+  // The functions prescribed_source(), index_of_request_to_await() and prescribed_result() let the arbiter decide what
+  // a program's wildcard receives, waits and tests get. They are called right after on_instruction().
   /// Returns the only node from which `receive`, a receive from any node, may take its message, or nothing if every
   /// node may be the source.
-  virtual std::optional<NodeId> source_of(const Request& /*receive*/) { return std::nullopt; }
+  virtual std::optional<NodeId> prescribed_source(const Request& /*receive*/) { return std::nullopt; }
   /// Returns which request (its index in the call's list) has to end the wait of `node` for any of several requests, or
   /// nothing if any of them may end it.
   virtual std::optional<std::uint32_t> index_of_request_to_await(NodeId /*node*/) { return std::nullopt; }
   /// Returns whether the arbiter also decides the results of tests, non-blocking probes, and waits for some of several
-  /// requests. If so, answer_of() and answers() are called, and a test_any or wait_some ends with one request at most.
+  /// requests. If so, prescribed_result() and on_result() are called, and a test_any or wait_some ends with one request
+  /// at most.
   virtual bool decides_results() const noexcept { return false; }
   /// Returns what the current test or non-blocking probe of `node` has to find, or nothing to leave it open. 0 means
   /// that it finds nothing. Otherwise the result is 1 + the index of the request for a test_any, 1 + the number of the
   /// message's source for a probe, and 1 for a test_all.
-  virtual std::optional<std::uint32_t> answer_of(NodeId /*node*/) { return std::nullopt; }
-  /// Called with what a test or non-blocking probe of `node` has found, as a number with the meaning that answer_of()
-  /// gives it. Also called after each look of `node` at its requests (Instruction::Kind::look), with the number of
-  /// complete requests.
-  virtual void answers(NodeId /*node*/, std::uint32_t /*what*/) {}
+  virtual std::optional<std::uint32_t> prescribed_result(NodeId /*node*/) { return std::nullopt; }
+  /// Called with what a test or non-blocking probe of `node` has found, as a number with the meaning that
+  /// prescribed_result() gives it. Also called after each look of `node` at its requests (Instruction::Kind::look),
+  /// with the number of complete requests.
+  virtual void on_result(NodeId /*node*/, std::uint32_t /*what*/) {}
   /// Called when a blocking probe of `node` has found a message of `source`.
-  virtual void found(NodeId /*node*/, NodeId /*source*/) {}
+  virtual void on_probe_found(NodeId /*node*/, NodeId /*source*/) {}
   /// Called when `node` has polled many times in vain although events are pending. The node then sleeps, and polls
   /// again only after one of the pending events.
-  virtual void stops_polling(NodeId /*node*/) {}
+  virtual void on_polling_stopped(NodeId /*node*/) {}
   /// Called when nodes have polled many times, and nothing else has happened in the run. Returns whether the run is of
   /// no use any more, so that it may end as if they polled for ever.
   virtual bool is_run_in_vain() { return false; }
   /// Called when a node program has read its clock. The threads of several nodes may call this at once.
-  virtual void clock_read() noexcept {}
+  virtual void on_clock_read() noexcept {}
 
   /// Returns the number of polls in a row that find nothing after which a node sleeps until something happens to one of
   /// its requests.

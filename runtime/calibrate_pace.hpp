@@ -10,10 +10,10 @@ namespace switchyard {
 
 struct PaceCalibration {
   PaceOptions pace;
-  Duration operation{};         ///< virtual time of one message; how late waits may end is a fraction of it
+  Duration message_time{};      ///< virtual time of one message; how late waits may end is a fraction of it
   Duration late_99{};           ///< lateness, in host time, that 99 % of the waits of the last trial did not exceed
   std::uint64_t deadlines = 0;  ///< number of waits that were measured; 0 if nothing was measured
-  bool reached = true;          ///< whether 99 % of the waits ended in time in the last trial
+  bool is_on_time = true;       ///< whether 99 % of the waits ended in time in the last trial
 };
 
 /// A wait under the clock `wall` counts as in time if it ends late by at most this fraction of the time of one message.

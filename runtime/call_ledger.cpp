@@ -13,7 +13,7 @@ namespace switchyard {
 namespace {
 
 /// Returns what another node's call did, such as "node 2 gave 8 B (ring.cpp:7)", where `what` is "gave 8 B".
-std::string other_call_text(const CallLedger::Entry& other, const std::string& what) {
+std::string other_call_text(const CallLedger::EnteredCall& other, const std::string& what) {
   return fmt::format("node {} {} ({})", index(other.node), what, call_site_text(other.site));
 }
 
@@ -29,7 +29,7 @@ bool calls_agree(const AgreedCall& a, const AgreedCall& b) {
 
 /// Returns whether two calls synchronise all members, but are calls of different functions of an interface, such as
 /// MPI_Win_fence and MPI_Win_free.
-bool are_barriers_of_different_functions(const CallLedger::Entry& a, const CallLedger::Entry& b) {
+bool are_barriers_of_different_functions(const CallLedger::EnteredCall& a, const CallLedger::EnteredCall& b) {
   return a.call.kind == Collective::barrier && b.call.kind == Collective::barrier &&
          a.site.call_name_or("") != b.site.call_name_or("");
 }
@@ -67,7 +67,7 @@ struct Difference {
   const char* what;
 };
 
-Difference difference(const AgreedCall& mine, const AgreedCall& theirs) {
+Difference find_difference(const AgreedCall& mine, const AgreedCall& theirs) {
   const auto bytes = [](std::uint64_t count) { return fmt::format("{} B", count); };
   if (mine.bytes != theirs.bytes) return {bytes(mine.bytes), bytes(theirs.bytes), "size"};
   if (mine.element_bytes != theirs.element_bytes) {
@@ -89,26 +89,26 @@ std::string call_name(const AgreedCall& call) {
                      has_root(call.kind) ? fmt::format(" with root {}", call.root) : "");
 }
 
-CallLedger::Open& CallLedger::find_or_add_open_collective(Slot& slot, Entry& entry) {
+CallLedger::OpenCollective& CallLedger::find_or_add_open_collective(CollectiveSlot& slot, EnteredCall& entry) {
   if (slot.ended < slot.open.size()) {
     const std::size_t behind = (entry.sequence - slot.open[slot.ended].first.sequence) / kSlots;
     if (slot.ended + behind < slot.open.size()) return slot.open[slot.ended + behind];
   }
-  return slot.open.emplace_back(Open{.first = std::move(entry)});
+  return slot.open.emplace_back(OpenCollective{.first = std::move(entry)});
 }
 
 /// Removes the ended collectives from the front of the list of open collectives, but only when they are at least half
 /// of it, so that each remaining entry is moved about once.
-void CallLedger::remove_ended_collectives(Slot& slot) {
+void CallLedger::remove_ended_collectives(CollectiveSlot& slot) {
   if (slot.ended * 2 < slot.open.size()) return;
   slot.open.erase(slot.open.begin(), slot.open.begin() + static_cast<std::ptrdiff_t>(slot.ended));
   slot.ended = 0;
 }
 
-void CallLedger::check_call_agrees(Entry entry) {
-  Slot& slot = slots_[entry.sequence % kSlots];
+void CallLedger::check_call_agrees(EnteredCall entry) {
+  CollectiveSlot& slot = slots_[entry.sequence % kSlots];
   const std::lock_guard lock(slot.mutex);
-  Open& open = find_or_add_open_collective(slot, entry);
+  OpenCollective& open = find_or_add_open_collective(slot, entry);
   if (open.entered > 0 && !calls_agree(entry.call, open.first.call)) refuse_different(entry, open.first, context_);
   const bool is_of_group = context_ != Context::collectives;
   if (open.entered > 0 && is_of_group && are_barriers_of_different_functions(entry, open.first))
@@ -118,14 +118,14 @@ void CallLedger::check_call_agrees(Entry entry) {
   remove_ended_collectives(slot);
 }
 
-void CallLedger::refuse_different(const Entry& entry, const Entry& first, Context context) {
+void CallLedger::refuse_different(const EnteredCall& entry, const EnteredCall& first, Context context) {
   const bool of_group = context != Context::collectives;
   const std::string call =
       of_group ? fmt::format("{} of {}", call_name(entry.call), group_text(context)) : call_name(entry.call);
   const std::string where = call_text(call, entry.site);
   const char* all = of_group ? "members" : "nodes";
-  const std::vector<DefectCall> calls{call_at(entry.node, entry.site, call_name(entry.call)),
-                                      call_at(first.node, first.site, call_name(first.call))};
+  const std::vector<DefectCall> calls{make_defect_call(entry.node, entry.site, call_name(entry.call)),
+                                      make_defect_call(first.node, first.site, call_name(first.call))};
   const bool are_other_barriers = are_barriers_of_different_functions(entry, first);
   if (!is_same_collective(entry.call, first.call) || are_other_barriers) {
     const std::string_view function = first.site.call_name_or("");
@@ -138,7 +138,7 @@ void CallLedger::refuse_different(const Entry& entry, const Entry& first, Contex
         are_other_barriers ? DefectClass::call_ordering : defect_class_of(entry.call, first.call);
     throw with_calls(with_defect(different, defect), calls);
   }
-  const Difference found = difference(entry.call, first.call);
+  const Difference found = find_difference(entry.call, first.call);
   const UsageError unlike(fmt::format("{}: {}, but {}: all {} must give the same {}", where, found.mine,
                                       other_call_text(first, "gave " + found.theirs), all, found.what));
   // Calls of one broadcast may have different names, as in CMMD, where the root calls CMMD_bc_to_nodes and all others

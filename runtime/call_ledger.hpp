@@ -44,7 +44,7 @@ class CallLedger {
   /// Context::collectives for collectives of all nodes that belong to no group.
   CallLedger(std::uint32_t callers, Context context) : callers_(callers), context_(context) {}
 
-  struct Entry {
+  struct EnteredCall {
     NodeId node{};
     std::uint32_t sequence = 0;  ///< number of this collective among the collectives of the node, from 0
     AgreedCall call = {};
@@ -52,32 +52,32 @@ class CallLedger {
   };
   /// Compares `entry` with the call of the first node that has entered the same collective. Throws UsageError that
   /// names both nodes and calls if the two differ. Each node enters each of its collectives once, in program order.
-  void check_call_agrees(Entry entry);
+  void check_call_agrees(EnteredCall entry);
   /// Throws the UsageError for two nodes that disagree on the arguments or the kind of one
   /// collective. `context` is that of the nodes' group, or Context::collectives.
-  [[noreturn]] static void refuse_different(const Entry& entry, const Entry& first, Context context);
+  [[noreturn]] static void refuse_different(const EnteredCall& entry, const EnteredCall& first, Context context);
 
  private:
-  struct Open {
-    Entry first;
+  struct OpenCollective {
+    EnteredCall first;
     std::uint32_t entered = 0;
   };
   /// The collectives under way whose sequence numbers are equal modulo kSlots, in ascending order of these numbers,
   /// which is also the order in which the collectives begin and end. There are several only if some nodes are far ahead
   /// of others.
-  struct Slot {
+  struct CollectiveSlot {
     std::mutex mutex;
-    std::vector<Open> open;
+    std::vector<OpenCollective> open;
     std::size_t ended = 0;  ///< number of collectives at the front of the list that have ended
   };
   static constexpr std::uint32_t kSlots = 8;
 
-  static Open& find_or_add_open_collective(Slot& slot, Entry& entry);
-  static void remove_ended_collectives(Slot& slot);
+  static OpenCollective& find_or_add_open_collective(CollectiveSlot& slot, EnteredCall& entry);
+  static void remove_ended_collectives(CollectiveSlot& slot);
 
   std::uint32_t callers_;
   Context context_;
-  std::array<Slot, kSlots> slots_;
+  std::array<CollectiveSlot, kSlots> slots_;
 };
 
 }  // namespace switchyard

@@ -34,7 +34,7 @@ NodeError different_groups_error(const EnteredCollective& one, const EnteredColl
     return fmt::format("node {} made {}", index(met.node), call_text(collective_text(met.kind, met.context), met.site));
   };
   const auto call = [](const EnteredCollective& met) {
-    return call_at(met.node, met.site, collective_text(met.kind, met.context));
+    return make_defect_call(met.node, met.site, collective_text(met.kind, met.context));
   };
   const NodeError error(
       one.node, fmt::format("{}, but {}: all nodes must make the same collective calls in the same order", text(one),
@@ -46,10 +46,11 @@ NodeError different_groups_error(const EnteredCollective& one, const EnteredColl
 
 std::string collective_text(Context context, Tag tag) {
   const auto number = static_cast<std::uint16_t>(context);
-  const bool is_of_group = number >= kGroupCollectives;
+  const bool is_of_group = number >= kGroupCollectiveContextBit;
   if (!is_of_group && context != Context::collectives) return {};
-  return collective_text(collective_of(tag),
-                         is_of_group ? Context{static_cast<std::uint16_t>(number - kGroupCollectives)} : context);
+  return collective_text(
+      collective_of(tag),
+      is_of_group ? Context{static_cast<std::uint16_t>(number - kGroupCollectiveContextBit)} : context);
 }
 
 const char* name_of(SendMode mode) noexcept {
@@ -176,7 +177,7 @@ void refuse_early_message(const MessageLabel& message, NodeId destination, std::
                   "let the receiver post it first, and say so",
                   index(message.source), site.call_name_or(name_of(message.mode)), index(destination), tag, bytes,
                   call_site_text(site)));
-  throw with_calls(with_defect(early, DefectClass::call_ordering), {call_at(message.source, site, "send")});
+  throw with_calls(with_defect(early, DefectClass::call_ordering), {make_defect_call(message.source, site, "send")});
 }
 
 NodeError buffer_too_small_error(const Request& receive, NodeId source, std::uint64_t bytes) {
@@ -184,7 +185,7 @@ NodeError buffer_too_small_error(const Request& receive, NodeId source, std::uin
       receive.owner, fmt::format("node {} in {}: the buffer of {} B is too small for the message of {} B from node {}",
                                  index(receive.owner), call_text(receive), receive.bytes, bytes, index(source)));
   return with_calls(with_defect(error, DefectClass::parameter_matching),
-                    {call_at(receive.owner, receive.site, "receive")});
+                    {make_defect_call(receive.owner, receive.site, "receive")});
 }
 
 }  // namespace switchyard

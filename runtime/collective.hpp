@@ -70,7 +70,7 @@ struct CollectiveCall {
   const Combine* combine = nullptr;        ///< null if nothing is combined, as in a rehearsal
   Context context = Context::collectives;  ///< context of the group, if a group of all nodes makes the call
   std::span<Request* const> watched = {};  ///< requests for which the node leaves this call as soon as one is complete
-  bool again = false;                      ///< whether the node has left this call for a watched request, and returns
+  bool is_resumed = false;                 ///< whether the node has left this call for a watched request, and returns
 };
 
 /// Returns the kind under which a machine offers this collective as its own operation: global_sync is its barrier.
@@ -99,9 +99,9 @@ constexpr Collective collective_of(Tag tag) noexcept {
 constexpr Tag signal_tag(Tag data) noexcept { return Tag{static_cast<std::uint32_t>(data) | 0x80000000U}; }
 
 /// Messages inside a group's collectives have a context of their own, which is made from the context of the group.
-inline constexpr std::uint16_t kGroupCollectives = 2 * kKeptUnderWay;
+inline constexpr std::uint16_t kGroupCollectiveContextBit = 2 * kBackgroundContextOffset;
 constexpr Context collective_context_of(Context group) noexcept {
-  return Context{static_cast<std::uint16_t>(static_cast<std::uint16_t>(group) | kGroupCollectives)};
+  return Context{static_cast<std::uint16_t>(static_cast<std::uint16_t>(group) | kGroupCollectiveContextBit)};
 }
 
 }  // namespace switchyard

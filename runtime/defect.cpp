@@ -23,7 +23,7 @@ std::optional<DefectClass> parse_defect_class(std::string_view name) noexcept {
   return static_cast<DefectClass>(found - kNames.begin());
 }
 
-DefectCall call_at(NodeId node, CallSite site, std::string_view otherwise) {
+DefectCall make_defect_call(NodeId node, CallSite site, std::string_view otherwise) {
   return {node, std::string(site.call_name_or(otherwise)), site};
 }
 

@@ -50,7 +50,7 @@ struct DefectCall {
 
 /// Describes the call that `node` has made at `site`. Its name is that of the function that the program has called, or
 /// `otherwise` if the site gives only the place.
-DefectCall call_at(NodeId node, CallSite site, std::string_view otherwise);
+DefectCall make_defect_call(NodeId node, CallSite site, std::string_view otherwise);
 /// Returns `calls`, the calls that have part in a defect, with `node` as the caller wherever the
 /// caller is kAnyNode.
 std::vector<DefectCall> calls_of_node(std::vector<DefectCall> calls, NodeId node);

@@ -58,10 +58,10 @@ class Emulation {
     synchronous_sends_.complete_send_if_it_has_left(send);
   }
   /// Returns whether any node has probed for messages so far. If none has, note_message_to_probe() need not be called.
-  bool messages_are_probed() const noexcept { return nodes_.have_probed(); }
+  bool messages_are_probed() const noexcept { return nodes_.has_any_node_probed(); }
   /// Notes that Fabric::find_message may now find a message on `node` that it would not have found before.
   void note_message_to_probe(NodeId node) {
-    if (nodes_.have_probed()) [[unlikely]]
+    if (nodes_.has_any_node_probed()) [[unlikely]]
       wake_probing_node(node);
   }
   /// Returns whether the node that has posted `request` is blocked in a wait for this request and no other.
@@ -101,7 +101,7 @@ class Emulation {
   /// Notes that the active message which `node` could not send before has entered the network.
   void resume_after_packet_sent(NodeId node) { messages_.resume_after_packet_sent(node); }
   /// Returns what active messages can use on `node`: its busy lock, its bulk ports and its exposed state.
-  Reception& active_message_reception(NodeId node) noexcept {
+  ActiveMessageState& active_message_reception(NodeId node) noexcept {
     note_event_touches(node);
     return messages_.endpoint(node).reception;
   }

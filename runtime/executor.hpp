@@ -54,14 +54,14 @@ class Executor {
   /// A function that is called when a body throws an exception out of a function that must not throw, as destructors
   /// mostly are. It returns whether the body can be abandoned. If not, or if no such function is set, the process ends
   /// as in any C++ program.
-  using TakeEscaped = std::function<bool(NodeId, const std::exception_ptr&)>;
+  using EscapeHandler = std::function<bool(NodeId, const std::exception_ptr&)>;
   /// Sets the function that is called when an exception escapes from a function that must not throw. Call this before
   /// run.
-  void on_escape(TakeEscaped take) { take_escaped_ = std::move(take); }
-  const TakeEscaped& take_escaped() const noexcept { return take_escaped_; }
+  void set_escape_handler(EscapeHandler take) { escape_handler_ = std::move(take); }
+  const EscapeHandler& escape_handler() const noexcept { return escape_handler_; }
 
  private:
-  TakeEscaped take_escaped_;
+  EscapeHandler escape_handler_;
 };
 
 /// The node whose program the calling thread runs at the moment, and the executor that runs it.

@@ -58,13 +58,13 @@ class Fabric {
   /// Called for a message that a node sends to itself, and that never enters the network.
   virtual void post_to_self(Request& /*send*/) { throw UsageError("its fabric knows no messages of a node to itself"); }
   /// Called when `receive` is posted. The fabric completes the receive when its message has been
-  /// delivered. If receive.takes is set, the receive is for the message `receive.taken` and for no
+  /// delivered. If receive.has_taken_message is set, the receive is for the message `receive.taken` and for no
   /// other.
   virtual void post_receive(Request& receive) = 0;
   /// Finds, among the messages that are known at their destination, the one that a receive with
   /// the source, tag and context of `probe` would get if it were posted now. Writes source, tag
   /// and size of the message into `probe`, and returns whether there is such a message. If
-  /// probe.takes is set, the message goes only to a receive that is posted for it.
+  /// probe.has_taken_message is set, the message goes only to a receive that is posted for it.
   virtual bool find_message(Request& /*probe*/) { throw UsageError("its fabric knows no probes"); }
   /// Cancels `request` unless it has been matched, and returns whether the request was cancelled.
   /// A cancelled receive is forgotten. The message of a cancelled send will not be received; the
@@ -84,10 +84,10 @@ class Fabric {
   virtual void inject_reply(const Packet& /*packet*/, Duration /*after*/) {}
   /// Called when the destination of an active message has taken the message out of the network, so
   /// that its room there is free again.
-  virtual void packet_taken(const Packet& /*packet*/) {}
+  virtual void on_packet_taken(const Packet& /*packet*/) {}
   /// Called when an active message without a handler, which belongs to the fabric itself, is
   /// handled at its destination.
-  virtual void on_packet(const Packet& /*packet*/) {}
+  virtual void on_own_packet_handled(const Packet& /*packet*/) {}
   /// Called when an active message that interrupts has used the processor of `node` for `time`.
   /// Returns true if the processor was moving message data, which then takes longer by `time`.
   /// Otherwise `time` is charged to the node's program.

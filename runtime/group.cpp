@@ -41,7 +41,7 @@ AgreedCall part_that_must_agree(const GroupCall& call, bool posted, std::uint32_
   return agreed;
 }
 
-CollectiveUnderWay::Call call_of(const std::shared_ptr<GroupLedger>& group, const CallLedger::Entry& entry) {
+CollectiveUnderWay::Call call_of(const std::shared_ptr<GroupLedger>& group, const CallLedger::EnteredCall& entry) {
   return {.kind = entry.call.kind,
           .context = collective_context_of(group->context()),
           .tag = collective_tag(entry.call.kind, entry.sequence),
@@ -125,13 +125,13 @@ void Group::run_in_turn(Action action) {
 
 /// Checks the arguments of this member's call of a collective, and that it agrees with the calls of the members that
 /// have come to the same collective so far. Throws UsageError if not.
-CallLedger::Entry Group::check_and_enter_call(const GroupCall& call, bool posted, Site site) {
+CallLedger::EnteredCall Group::check_and_enter_call(const GroupCall& call, bool posted, Site site) {
   Node::refuse_in_handler(call.kind, site);
   if (const std::string fault = error_in_group_call(call, rank_, size()); !fault.empty()) {
     throw misuse_error(fmt::format("{}{} of {}", posted ? "post_" : "", name_of(call.kind), group_text(context())),
                        site, fault);
   }
-  CallLedger::Entry entry{node_->id(), collectives_++, part_that_must_agree(call, posted, rank_), site};
+  CallLedger::EnteredCall entry{node_->id(), collectives_++, part_that_must_agree(call, posted, rank_), site};
   run_in_turn([&] { ledger_->calls().check_call_agrees(entry); });
   return entry;
 }
@@ -148,7 +148,7 @@ CollectiveAlgorithm Group::algorithm_of(const GroupCall& call, bool posted) cons
                           call);
 }
 
-CollectiveUnderWay Group::make_collective_under_way(GroupCall& call, const CallLedger::Entry& entry,
+CollectiveUnderWay Group::make_collective_under_way(GroupCall& call, const CallLedger::EnteredCall& entry,
                                                     CollectiveAlgorithm algorithm) const {
   const GroupShape shape = is_whole_machine_ ? machine_shape(node_->machine_) : nearly_square_grid(size());
   CollectiveSteps steps = steps_of(call, rank_, shape, algorithm);
@@ -157,7 +157,8 @@ CollectiveUnderWay Group::make_collective_under_way(GroupCall& call, const CallL
 
 /// Makes this member's part in an all_to_all by the algorithm GroupCall::exchange: by its schedule, or, if the
 /// algorithm has none, with the member's sends in a random order.
-std::shared_ptr<CollectiveUnderWay> Group::make_exchange_collective(GroupCall& call, const CallLedger::Entry& entry) {
+std::shared_ptr<CollectiveUnderWay> Group::make_exchange_collective(GroupCall& call,
+                                                                    const CallLedger::EnteredCall& entry) {
   ExchangePlans& plans = node_->groups_.plans();
   CollectiveUnderWay::Call own = call_of(ledger_, entry);
   if (call.exchange->plan) {
@@ -210,7 +211,7 @@ void Group::spend_on_schedule(std::uint64_t operations, Site site) {
 }
 
 void Group::run(GroupCall call, Site site) {
-  const CallLedger::Entry entry = check_and_enter_call(call, false, site);
+  const CallLedger::EnteredCall entry = check_and_enter_call(call, false, site);
   if (call.exchange) return node_->carry_out(*make_exchange_collective(call, entry));
   const CollectiveAlgorithm algorithm = algorithm_of(call, false);
   if (algorithm == CollectiveAlgorithm::machine) return run_on_machine(call, site);
@@ -219,19 +220,21 @@ void Group::run(GroupCall call, Site site) {
 }
 
 Handle Group::post(GroupCall call, Site site) {
-  const CallLedger::Entry entry = check_and_enter_call(call, true, site);
+  const CallLedger::EnteredCall entry = check_and_enter_call(call, true, site);
   if (call.exchange) return node_->start_collective(make_exchange_collective(call, entry));
   return node_->start_collective(
       std::make_shared<CollectiveUnderWay>(make_collective_under_way(call, entry, algorithm_of(call, true))));
 }
 
-Handle Group::keep_under_way(Node& node, std::shared_ptr<CollectiveUnderWay> work) {
+Handle Group::start_in_background(Node& node, std::shared_ptr<CollectiveUnderWay> work) {
   return node.start_collective(std::move(work));
 }
 
-Handle Group::make_event(Node& node, Context context, Site site) { return node.make_event(context, site); }
+Handle Group::make_manual_handle(Node& node, Context context, Site site) {
+  return node.make_manual_handle(context, site);
+}
 
-void Group::complete_event(const Handle& event) { Node::complete_event(event); }
+void Group::complete_manual_handle(const Handle& event) { Node::complete_manual_handle(event); }
 
 void Group::run_on_machine(const GroupCall& call, Site site) {
   const Combine combine = [&](std::byte* into, const std::byte* left, const std::byte* right) {

@@ -93,10 +93,11 @@ class Group {
 
   /// Lets an interface keep a communication of its own under way beside the node's program, as a posted collective is.
   /// The returned handle is complete once `work` has no messages under way any more.
-  [[nodiscard]] static Handle keep_under_way(Node& node, std::shared_ptr<CollectiveUnderWay> work);
-  /// Returns a handle for which the node can wait until the work that it keeps under way calls complete_event().
-  [[nodiscard]] static Handle make_event(Node& node, Context context, Site site);
-  static void complete_event(const Handle& event);
+  [[nodiscard]] static Handle start_in_background(Node& node, std::shared_ptr<CollectiveUnderWay> work);
+  /// Returns a handle for which the node can wait until the work that it keeps under way calls
+  /// complete_manual_handle().
+  [[nodiscard]] static Handle make_manual_handle(Node& node, Context context, Site site);
+  static void complete_manual_handle(const Handle& event);
 
   void barrier(Site site = Site::current()) { run(GroupCall::barrier(), site); }
   /// Copies `data` of the root to `data` of all members.
@@ -190,11 +191,11 @@ class Group {
   static void check_group_members(const Node& node, const std::vector<NodeId>& members, Context context, Site site);
   template <class Action>
   void run_in_turn(Action action);
-  CallLedger::Entry check_and_enter_call(const GroupCall& call, bool posted, Site site);
+  CallLedger::EnteredCall check_and_enter_call(const GroupCall& call, bool posted, Site site);
   CollectiveAlgorithm algorithm_of(const GroupCall& call, bool posted) const;
-  CollectiveUnderWay make_collective_under_way(GroupCall& call, const CallLedger::Entry& entry,
+  CollectiveUnderWay make_collective_under_way(GroupCall& call, const CallLedger::EnteredCall& entry,
                                                CollectiveAlgorithm algorithm) const;
-  std::shared_ptr<CollectiveUnderWay> make_exchange_collective(GroupCall& call, const CallLedger::Entry& entry);
+  std::shared_ptr<CollectiveUnderWay> make_exchange_collective(GroupCall& call, const CallLedger::EnteredCall& entry);
   void run_on_machine(const GroupCall& call, Site site);
   void leave_group() noexcept;
 

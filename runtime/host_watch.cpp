@@ -15,19 +15,19 @@ namespace switchyard {
 
 /// The thread that calls the functions of all HostWatch objects of the process, and the list of
 /// these objects, ordered by their next limits.
-class Watchman {
+class HostWatchThread {
  public:
-  static Watchman& instance() {
-    static Watchman watchman;
+  static HostWatchThread& instance() {
+    static HostWatchThread watchman;
     return watchman;
   }
-  Watchman() {
+  HostWatchThread() {
     ::pthread_atfork([] { instance().mutex_.lock(); }, [] { instance().mutex_.unlock(); },
                      [] { instance().reset_in_forked_child(); });
   }
-  Watchman(const Watchman&) = delete;
-  Watchman& operator=(const Watchman&) = delete;
-  ~Watchman() {
+  HostWatchThread(const HostWatchThread&) = delete;
+  HostWatchThread& operator=(const HostWatchThread&) = delete;
+  ~HostWatchThread() {
     {
       const std::lock_guard lock(mutex_);
       ends_ = true;
@@ -49,7 +49,7 @@ class Watchman {
   }
 
  private:
-  /// Resets the Watchman in a child process after fork(), because the child has none of the
+  /// Resets the HostWatchThread in a child process after fork(), because the child has none of the
   /// parent's other threads, and because the parent's watches are about work of the parent. The
   /// next watch starts a new thread.
   void reset_in_forked_child() {
@@ -81,7 +81,7 @@ class Watchman {
         continue;
       }
       watches_.erase(watches_.begin());
-      watch->place_ = watches_.emplace(HostWatch::Clock::now() + HostWatch::kAgain, watch);
+      watch->place_ = watches_.emplace(HostWatch::Clock::now() + HostWatch::kRepeatInterval, watch);
       watch->at_limit_();
     }
   }
@@ -94,9 +94,9 @@ class Watchman {
 };
 
 HostWatch::HostWatch(Clock::duration limit, std::function<void()> at_limit) : at_limit_(std::move(at_limit)) {
-  Watchman::instance().add(*this, limit);
+  HostWatchThread::instance().add(*this, limit);
 }
 
-HostWatch::~HostWatch() { Watchman::instance().remove(*this); }
+HostWatch::~HostWatch() { HostWatchThread::instance().remove(*this); }
 
 }  // namespace switchyard

@@ -10,11 +10,11 @@
 namespace switchyard {
 
 /// A limit of host time. If this object still exists at the limit, `at_limit` is called on another thread, and then
-/// again every kAgain for as long as the object exists. Any thread may make a HostWatch.
+/// again every kRepeatInterval for as long as the object exists. Any thread may make a HostWatch.
 class HostWatch {
  public:
   using Clock = std::chrono::steady_clock;
-  static constexpr std::chrono::milliseconds kAgain{20};
+  static constexpr std::chrono::milliseconds kRepeatInterval{20};
 
   /// Starts a watch whose limit is `limit` from now. `at_limit` must be short, and must not make
   /// or end watches. Throws HostError if the host cannot start the thread that calls it.
@@ -25,7 +25,7 @@ class HostWatch {
   ~HostWatch();
 
  private:
-  friend class Watchman;
+  friend class HostWatchThread;
   std::function<void()> at_limit_;
   std::multimap<Clock::time_point, HostWatch*>::iterator place_;
 };

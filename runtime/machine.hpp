@@ -141,10 +141,10 @@ class MachineModel {
   /// Returns this machine with `nodes` nodes and a shape that fits them, or null if the machine
   /// cannot have that many nodes.
   virtual std::shared_ptr<const MachineModel> with_nodes(std::uint32_t /*nodes*/) const { return nullptr; }
-  const CachedResults& cached_results() const noexcept { return found_out_; }
+  const CachedResults& cached_results() const noexcept { return cached_results_; }
 
  private:
-  CachedResults found_out_;
+  CachedResults cached_results_;
 };
 
 /// A machine, as programs are run on it: a value that shares its immutable MachineModel, and is cheap to copy.

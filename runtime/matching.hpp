@@ -48,7 +48,7 @@ inline bool is_in_context_of(const Request& receive, const MessageLabel& message
 }
 
 /// Returns whether `message` is the label (source, tag, context and mode) of the message that `send` sends.
-inline bool is_of(const MessageLabel& message, const Request& send) noexcept { return message == label_of(send); }
+inline bool is_label_of(const MessageLabel& message, const Request& send) noexcept { return message == label_of(send); }
 
 namespace detail {
 
@@ -59,7 +59,7 @@ struct Key {
   Context context{};
   std::uint64_t tag = 0;  ///< the tag, or kAnyTag
 
-  constexpr Key from_any() const noexcept { return {kAnyNode, context, tag}; }
+  constexpr Key with_any_source() const noexcept { return {kAnyNode, context, tag}; }
   constexpr Key with_any_tag() const noexcept { return {source, context, kAnyTag}; }
 };
 
@@ -89,12 +89,12 @@ inline Key key_of(const Request& receive) noexcept {
 class PostedReceives {
  public:
   void post(Request& receive) {
-    if (++count_ > most_) [[unlikely]]
+    if (++count_ > capacity_) [[unlikely]]
       make_room();
     receive.number = posted_++;
     queue_of(detail::key_of(receive)).push(receive);
     if (!detail::wants_one_tag(receive)) [[unlikely]]
-      ++for_many_tags_;
+      ++masked_receive_count_;
   }
 
   /// Removes the first posted receive that matches the message from the list, and returns it. Removes nothing and
@@ -102,8 +102,9 @@ class PostedReceives {
   template <class May>
   Request* take_first_match_if(const MessageLabel& message, May may) noexcept {
     if (count_ == 0) return nullptr;
-    const bool is_simple = few() && from_any_.first == nullptr;
-    const Found found = is_simple ? find_in(by_source_[index(message.source) % kQueues], message) : find(message);
+    const bool is_simple = has_few_receives() && from_any_.first == nullptr;
+    const FoundReceive found =
+        is_simple ? find_in(by_source_[index(message.source) % kQueues], message) : find(message);
     return found.at.receive != nullptr && may(*found.at.receive) ? take(*found.queue, found.at) : nullptr;
   }
   /// Takes out the first receive that the message matches, and returns it, or null if there is none.
@@ -164,34 +165,36 @@ class PostedReceives {
     }
   };
 
-  struct Found {
+  struct FoundReceive {
     Queue* queue;
     Place at;
   };
-  static Found find_in(Queue& queue, const MessageLabel& message) noexcept { return {&queue, queue.find(message)}; }
+  static FoundReceive find_in(Queue& queue, const MessageLabel& message) noexcept {
+    return {&queue, queue.find(message)};
+  }
   /// Finds the first receive that the message matches, in all queues where it may stand.
-  [[gnu::noinline]] Found find(const MessageLabel& message) noexcept {
+  [[gnu::noinline]] FoundReceive find(const MessageLabel& message) noexcept {
     const detail::Key key = detail::key_of(message);
-    Found first = find_in(queue_of(key), message);
+    FoundReceive first = find_in(queue_of(key), message);
     const auto look = [&](const detail::Key& wider) {
-      const Found other = find_in(queue_of(wider), message);
+      const FoundReceive other = find_in(queue_of(wider), message);
       if (is_before(other.at, first.at)) first = other;
     };
-    if (few()) {
-      if (from_any_.first != nullptr) look(key.from_any());
+    if (has_few_receives()) {
+      if (from_any_.first != nullptr) look(key.with_any_source());
     } else {
-      look(key.from_any());
-      if (for_many_tags_ > 0) {
+      look(key.with_any_source());
+      if (masked_receive_count_ > 0) {
         look(key.with_any_tag());
-        look(key.with_any_tag().from_any());
+        look(key.with_any_tag().with_any_source());
       }
     }
     return first;
   }
 
-  bool few() const noexcept { return most_ == kFew; }
+  bool has_few_receives() const noexcept { return capacity_ == kFew; }
   Queue& queue_of(const detail::Key& key) noexcept {
-    if (!few()) [[unlikely]]
+    if (!has_few_receives()) [[unlikely]]
       return by_key_[detail::hash_of(key) & (by_key_.size() - 1)];
     return key.source == kAnyNode ? from_any_ : by_source_[index(key.source) % kQueues];
   }
@@ -200,7 +203,7 @@ class PostedReceives {
     --count_;
     queue.remove(at);
     if (!detail::wants_one_tag(*at.receive)) [[unlikely]]
-      --for_many_tags_;
+      --masked_receive_count_;
     return at.receive;
   }
   static bool is_before(const Request& a, const Request& b) noexcept {
@@ -220,17 +223,17 @@ class PostedReceives {
     for (Queue& queue : by_source_) queue.move_all_to(all);
     for (Queue& queue : by_key_) queue.move_all_to(all);
     std::ranges::sort(all, [](const Request* a, const Request* b) { return is_before(*a, *b); });
-    most_ *= 2;
-    by_key_.assign(most_, {});
+    capacity_ *= 2;
+    by_key_.assign(capacity_, {});
     for (Request* receive : all) queue_of(detail::key_of(*receive)).push(*receive);
   }
 
   std::uint32_t posted_ = 0;
   std::uint32_t count_ = 0;
-  std::uint32_t most_ = kFew;  ///< number of receives for which there is room until make_room() is called
-  Queue from_any_;             // receives from any node; every message looks at this queue, so it comes first
+  std::uint32_t capacity_ = kFew;  ///< number of receives for which there is room until make_room() is called
+  Queue from_any_;                 // receives from any node; every message looks at this queue, so it comes first
   std::array<Queue, kQueues> by_source_;
-  std::uint32_t for_many_tags_ = 0;  ///< number of receives for several tags
+  std::uint32_t masked_receive_count_ = 0;  ///< number of receives for several tags
   std::vector<Queue>
       by_key_;  ///< queues of the hash table, as many as receives at most; used if there are more than a few receives
 };
@@ -353,7 +356,7 @@ class EarlyMessageLists {
     std::size_t place_of(const detail::Key& key) const noexcept { return detail::hash_of(key) & (lists_.size() - 1); }
     List<which>& list_of(const MessageLabel& label) noexcept {
       const detail::Key key = detail::key_of(label);
-      if constexpr (which == kByTag) return lists_[place_of(key.from_any())];
+      if constexpr (which == kByTag) return lists_[place_of(key.with_any_source())];
       if constexpr (which == kBySource) return lists_[place_of(key.with_any_tag())];
       return lists_[place_of(key)];
     }

@@ -27,7 +27,8 @@ ItsError with_calls(ItsError error, std::vector<DefectCall> calls) {
 /// Returns the error for a wrong call of a node program, with a text such as "wait (ring.cpp:12):
 /// WHAT". The code that runs the program adds the node's number in front.
 inline UsageError misuse_error(std::string_view call, CallSite site, const std::string& what) {
-  return with_calls(UsageError(fmt::format("{}: {}", call_text(call, site), what)), {call_at(kAnyNode, site, call)});
+  return with_calls(UsageError(fmt::format("{}: {}", call_text(call, site), what)),
+                    {make_defect_call(kAnyNode, site, call)});
 }
 
 /// Returns `error` with `defect` as the class of what is wrong with the node program.

@@ -11,8 +11,8 @@ namespace {
 
 /// The largest number of requests that a node keeps for wait_later without waiting for them. If there are more, the
 /// node blocks until they are done, because they use memory.
-constexpr std::size_t kMostSettling = 256;
-constexpr std::size_t kUsuallySettling = 64;
+constexpr std::size_t kMostLaterWaits = 256;
+constexpr std::size_t kUsualLaterWaits = 64;
 
 }  // namespace
 
@@ -36,7 +36,7 @@ Duration Node::checked_cost(Duration cost, Site site) {
 /// Throws the error for a call of Node inside a handler of an active message. Handlers run
 /// wherever their node polls, so that a call in a handler would block this node, or another one,
 /// at an unrelated place.
-void Node::refuse_now(const char* call, Site site) {
+void Node::refuse_call_in_handler(const char* call, Site site) {
   throw misuse_error(call, site,
                      fmt::format("called by the handler or condition of {}, which must not block; let the program "
                                  "do it after it has polled",
@@ -60,7 +60,7 @@ void Node::mark(const char* label, Site site) {
   session_.mark(id_, label);
 }
 
-void Node::expire_in(std::string what) {
+void Node::throw_host_limit_error(std::string what) {
   session_.note_last_call(std::move(what));
   throw UnfinishedError("the run has expired");
 }
@@ -68,20 +68,21 @@ void Node::expire_in(std::string what) {
 void Node::replace_last_call(std::string what) { session_.replace_last_call(std::move(what)); }
 void Node::note_exit_code(int code) { session_.note_exit_code(code); }
 
-void Node::end() {
+void Node::finish_program() {
   check_nothing_under_way();
-  for (const Request* request : settling_) {
+  for (const Request* request : requests_waited_for_later_) {
     if (!request->has_data) continue;
     throw UsageError(
         fmt::format("the program returned before a call that waits for the data of {}", call_text(*request)));
   }
-  settle();
+  complete_later_waits();
   wait_for_detached_requests();
   if (open_requests() == 0) return;
   const Request& one = pool_.first_live_request();
   const UsageError left(fmt::format("the program returned with {} request{} never waited for; one of them: {}",
                                     open_requests(), open_requests() == 1 ? "" : "s", call_text(one)));
-  throw with_calls(with_defect(left, DefectClass::request_lifecycle), {call_at(id_, one.site, describe(one).verb)});
+  throw with_calls(with_defect(left, DefectClass::request_lifecycle),
+                   {make_defect_call(id_, one.site, describe(one).verb)});
 }
 
 void Node::ask_machine_for_protocol_and_route(NodeId peer, const MessageOptions& options, const char* call, Site site) {
@@ -99,19 +100,19 @@ void Node::ask_machine_for_protocol_and_route(NodeId peer, const MessageOptions&
 
 /// Sets all fields of a request except `number`. The bit fields are set in the order of their
 /// declaration, so that compilers write them in one store.
-[[gnu::always_inline]] inline Request& Node::fill_in_request(Request& request, const NewRequest& with) const {
+[[gnu::always_inline]] inline Request& Node::fill_in_request(Request& request, const RequestArguments& with) const {
   request.protocol = with.options.protocol;
   request.context = with.options.context;
   request.kind = with.kind;
   request.mode = with.options.mode;
   request.route = with.options.route;
-  request.cuts = with.cuts;
-  request.takes = false;
+  request.truncates = with.truncates;
+  request.has_taken_message = false;
   request.live = true;
   request.has_data = with.bytes > 0;
-  request.to_cancel = request.told = false;
-  request.delivered = request.cut = request.cancelled = false;
-  request.matched = request.claimed = request.has_left = false;
+  request.is_cancel_requested = request.was_found_complete = false;
+  request.delivered = request.truncated = request.cancelled = false;
+  request.matched = request.claimed = request.is_buffer_free = false;
   request.complete = false;
   request.owner = id_;
   request.peer = with.peer;
@@ -123,7 +124,7 @@ void Node::ask_machine_for_protocol_and_route(NodeId peer, const MessageOptions&
   return request;
 }
 
-Request& Node::make_request(const NewRequest& request) { return fill_in_request(pool_.acquire(), request); }
+Request& Node::make_request(const RequestArguments& request) { return fill_in_request(pool_.acquire(), request); }
 
 void Node::refuse_peer(NodeId peer, const char* call, Site site) const {
   if (peer == id_) throw misuse_error(call, site, "a node cannot do that to itself");
@@ -138,7 +139,7 @@ void Node::refuse_peer(NodeId peer, const char* call, Site site) const {
   refuse_in_handler("send", site);
   check_peer(to, "send", site);
   check_protocol_and_route(to, options, "send", site);
-  const bool is_left_open = is_left_to_the_run(options.mode) && options.protocol == Protocol::automatic;
+  const bool is_left_open = follows_standard_send_rule(options.mode) && options.protocol == Protocol::automatic;
   const SendMode mode = is_left_open ? standard_sends_.mode_of(data.size()) : options.mode;
   if (has_own_memory(mode)) [[unlikely]]
     return send_buffered(to, data, options, !is_left_open, site);
@@ -161,7 +162,7 @@ Handle Node::post_send(NodeId to, std::span<const std::byte> data, const Message
   check_source(from, "receive", site);
   const MessageOptions label{.tag = options.tag, .context = options.context};
   Request& request = fill_in_request(pool_.acquire(), {Request::Kind::receive, from, data.data(), data.size(), label,
-                                                       site, options.mask, options.cuts});
+                                                       site, options.mask, options.truncates});
   request.number = 0;
   session_.post(request);
   return request;
@@ -171,7 +172,7 @@ Handle Node::post_receive(NodeId from, std::span<std::byte> data, const ReceiveO
   return Handle(post_receive_request(from, data, options, site));
 }
 
-void Node::refuse_stale(const char* call, Site site) {
+void Node::refuse_stale_handle(const char* call, Site site) {
   throw misuse_error(call, site, "this handle is empty or has been waited for before");
 }
 
@@ -233,7 +234,7 @@ void Node::await_signal(NodeId from, Tag tag, Site site) {
 void Node::wait_later(const Handle& handle, Site site) {
   refuse_in_handler("wait_later", site);
   Request& request = live_request_of(handle, "wait_later", site);
-  if (request.kind == Request::Kind::collective) refuse_later(request, "wait_later", site);
+  if (request.kind == Request::Kind::collective) refuse_collective_in_later_wait(request, "wait_later", site);
   request.retire_handles();
   order_later_calls_after(request, {site, WaitingCall::wait_later});
 }
@@ -245,16 +246,17 @@ void Node::wait_all_later(std::span<Handle> handles, Site site) {
   for (Handle& handle : handles) {
     if (handle.empty()) continue;
     waiting_.push_back(&live_request_of(handle, "wait_all_later", site));
-    if (waiting_.back()->kind == Request::Kind::collective) refuse_later(*waiting_.back(), "wait_all_later", site);
+    if (waiting_.back()->kind == Request::Kind::collective)
+      refuse_collective_in_later_wait(*waiting_.back(), "wait_all_later", site);
     waiting_.back()->retire_handles();
     handle = Handle{};
   }
   order_later_calls_after(waiting_, {site, WaitingCall::wait_all_later});
 }
 
-void Node::settle(Site site) {
-  refuse_in_handler("settle", site);
-  if (settling_.empty()) return;
+void Node::complete_later_waits(Site site) {
+  refuse_in_handler("complete_later_waits", site);
+  if (requests_waited_for_later_.empty()) return;
   // Under the virtual clock, the following call returns when all earlier operations of the node are done. Under other
   // clocks there is nothing to wait for, because wait_later has already waited for the requests.
   session_.wait_for_own_operations(id_);
@@ -274,9 +276,9 @@ void Node::order_later_calls_after(std::span<Request* const> requests, WaitSite 
     return;
   }
   session_.order_later_calls_after_requests(id_, requests, where);
-  if (settling_.capacity() == 0) settling_.reserve(kUsuallySettling);
-  for (Request* request : requests) settling_.push_back(request);  // there is mostly one request
-  if (settling_.size() > kMostSettling) settle();
+  if (requests_waited_for_later_.capacity() == 0) requests_waited_for_later_.reserve(kUsualLaterWaits);
+  for (Request* request : requests) requests_waited_for_later_.push_back(request);  // there is mostly one request
+  if (requests_waited_for_later_.size() > kMostLaterWaits) complete_later_waits();
 }
 
 Received Node::receive(NodeId from, std::span<std::byte> data, const ReceiveOptions& options, Site site) {
@@ -335,32 +337,32 @@ bool Node::poll_for(PollCondition condition, Site site) {
   return false;
 }
 
-Reception& Node::reception_of_active_messages(const char* call, Site site) {
+ActiveMessageState& Node::reception_of_active_messages(const char* call, Site site) {
   check_active_messages(call, site);
   return session_.active_message_reception(id_);
 }
 
 namespace {
 
-enum class Answer : std::uint8_t { none, taken, held };
+enum class LockAnswer : std::uint8_t { none, taken, held };
 
 }  // namespace
 
 bool Node::try_lock(NodeId peer, bool interrupts, Site site) {
-  Answer answer = Answer::none;
+  LockAnswer answer = LockAnswer::none;
   Packet inquiry = Packet::packet_that_runs(
       [&answer](ActiveMessage& at) {
-        const Answer found = at.busy_lock().try_lock(at.source()) ? Answer::taken : Answer::held;
+        const LockAnswer found = at.busy_lock().try_lock(at.source()) ? LockAnswer::taken : LockAnswer::held;
         at.reply([&answer = answer, found](ActiveMessage&) { answer = found; });
       },
       id_, peer, site);
   inquiry.interrupts = interrupts;
   inquiry.tries_lock = true;
   send_packet(inquiry);
-  const auto is_known = [](void* what) { return *static_cast<const Answer*>(what) != Answer::none; };
+  const auto is_known = [](void* what) { return *static_cast<const LockAnswer*>(what) != LockAnswer::none; };
   poll_for({.holds = is_known, .what = &answer, .answers = peer}, site);
-  if (answer == Answer::held && under_way_.empty()) session_.note_refused_lock(id_, peer, site);
-  return answer != Answer::held;  // no answer means that the run has ended while the program unwinds
+  if (answer == LockAnswer::held && under_way_.empty()) session_.note_refused_lock(id_, peer, site);
+  return answer != LockAnswer::held;  // no answer means that the run has ended while the program unwinds
 }
 
 void Node::unlock(NodeId peer, Site site) {
@@ -368,15 +370,16 @@ void Node::unlock(NodeId peer, Site site) {
       peer, [](ActiveMessage& at) { at.busy_lock().unlock(at.source()); }, site);
 }
 
-void Node::open_packet_port(BulkPortId port, std::span<std::byte> buffer, const Packet& at_zero, Site site) {
+void Node::open_packet_port(BulkPortId port, std::span<std::byte> buffer, const Packet& packet_when_complete,
+                            Site site) {
   try {
-    reception_of_active_messages("open_port", site).open_port(port, buffer, at_zero);
+    reception_of_active_messages("open_port", site).open_port(port, buffer, packet_when_complete);
   } catch (const UsageError& error) {
     throw misuse_error("open_port", site, error.what());
   }
 }
 
-Handle Node::post_copy(NodeId to, const Gather& what, Site site) {
+Handle Node::post_copy(NodeId to, const BulkData& what, Site site) {
   check_active_messages("copy", site);
   check_peer_is_other_node(to, "copy", site);
   auto* data = const_cast<std::byte*>(reinterpret_cast<const std::byte*>(&what));  // a send only reads its data

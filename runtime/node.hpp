@@ -51,7 +51,7 @@ struct Received {
   NodeId source{};
   std::size_t bytes = 0;  ///< size of the message
   Tag tag{};
-  bool cut = false;        ///< whether the message was longer than the buffer, which then has the beginning of it
+  bool truncated = false;  ///< whether the message was longer than the buffer, which then has the beginning of it
   bool cancelled = false;  ///< whether there was no message; of a send: whether its message will not be received
 };
 
@@ -215,7 +215,7 @@ class Node {
   /// next call that blocks. So, unlike `receive`, await_signal does not order accesses to memory
   /// that programs share on the host.
   void await_signal(NodeId from, Tag tag = {}, Site site = Site::current());
-  /// Makes later operations of this node happen after the request is done. Until settle(), or
+  /// Makes later operations of this node happen after the request is done. Until complete_later_waits(), or
   /// another call that waits for a message, has returned, the program must not touch or free the
   /// buffer of the request, and must not return. The handle becomes stale.
   void wait_later(const Handle& handle, Site site = Site::current());
@@ -223,7 +223,7 @@ class Node {
   /// Empty handles are skipped, and all handles are empty afterwards.
   void wait_all_later(std::span<Handle> handles, Site site = Site::current());
   /// Blocks until all requests of earlier wait_later calls are done. It takes no virtual time of its own.
-  void settle(Site site = Site::current());
+  void complete_later_waits(Site site = Site::current());
   /// Receives a message from node `from` (from any node if this is kAnyNode) whose tag the options select. Blocks until
   /// the message is in `data`. A message that is too long ends the run, unless the options say that it is cut.
   Received receive(NodeId from, std::span<std::byte> data, const ReceiveOptions& options = {},
@@ -253,8 +253,9 @@ class Node {
   [[nodiscard]] TakenMessage matched_probe(NodeId from, TagSelector tags = {}, Site site = Site::current());
   [[nodiscard]] std::optional<TakenMessage> try_matched_probe(NodeId from, TagSelector tags = {},
                                                               Site site = Site::current());
-  Received receive(TakenMessage& message, std::span<std::byte> data, bool cuts = false, Site site = Site::current());
-  [[nodiscard]] Handle post_receive(TakenMessage& message, std::span<std::byte> data, bool cuts = false,
+  Received receive(TakenMessage& message, std::span<std::byte> data, bool truncates = false,
+                   Site site = Site::current());
+  [[nodiscard]] Handle post_receive(TakenMessage& message, std::span<std::byte> data, bool truncates = false,
                                     Site site = Site::current());
 
   /// Cancels a receive that has no message yet, or a send that is not complete and whose message
@@ -421,17 +422,18 @@ class Node {
   void unlock(NodeId peer, Site site = Site::current());
 
   /// Opens a bulk port, which expects as many bytes from bulk transfers as `buffer` has. When all
-  /// these bytes have come, the port is closed and `at_zero` runs as a handler, with the node of
+  /// these bytes have come, the port is closed and `packet_when_complete` runs as a handler, with the node of
   /// the last transfer as its source. The program chooses the number of the port, below
   /// node_count().
   template <class Handler>
-  void open_port(BulkPortId port, std::span<std::byte> buffer, Handler at_zero, Site site = Site::current()) {
-    open_packet_port(port, buffer, Packet::packet_that_runs(at_zero, id_, id_, site), site);
+  void open_port(BulkPortId port, std::span<std::byte> buffer, Handler packet_when_complete,
+                 Site site = Site::current()) {
+    open_packet_port(port, buffer, Packet::packet_that_runs(packet_when_complete, id_, id_, site), site);
   }
   /// Posts a bulk transfer to a port that `to` has opened. It begins when `to` polls. `what` and its pieces must not
   /// change until the transfer has been waited for, which takes until the last byte has left.
-  [[nodiscard]] Handle post_copy(NodeId to, const Gather& what, Site site = Site::current());
-  void copy(NodeId to, const Gather& what, Site site = Site::current()) { wait(post_copy(to, what, site), site); }
+  [[nodiscard]] Handle post_copy(NodeId to, const BulkData& what, Site site = Site::current());
+  void copy(NodeId to, const BulkData& what, Site site = Site::current()) { wait(post_copy(to, what, site), site); }
 
   /// Ends the run with a DataError with the text `what` if `holds` is false.
   void expect(bool holds, const char* what, Site site = Site::current());
@@ -446,14 +448,14 @@ class Node {
   /// Returns the locks that services of nodes give in this run; see runtime/service_locks.hpp.
   ServiceLocks& service_locks() noexcept { return session_.service_locks(); }
   /// Throws the error that ends a run at its limit of the host's time. `what` says in which call or code the node was.
-  [[noreturn]] void expire_in(std::string what);
+  [[noreturn]] void throw_host_limit_error(std::string what);
   /// Notes in which call the limit of the host's time has found this node, in the words of an interface.
   void replace_last_call(std::string what);
   /// Notes that this node's program has ended with an exit code other than 0, for reports about nodes that wait for it.
   void note_exit_code(int code);
   /// Called by run() when the program has returned. Throws UsageError if the program has not waited for some requests,
   /// or has waited only by wait_later for requests with data, whose buffers may be gone.
-  void end();
+  void finish_program();
 
  private:
   template <class T>
@@ -464,7 +466,7 @@ class Node {
   friend class Group;
   /// A posted collective of a group that is under way. While a node has one, its calls that wait
   /// or test use the functions of node_progress.cpp.
-  struct UnderWay {
+  struct PostedCollective {
     Request* request;  ///< request of the collective's handle
     std::shared_ptr<CollectiveUnderWay> collective;
     /// Whether the collective has ended during a call that neither waits for it nor tests it.
@@ -472,8 +474,8 @@ class Node {
   };
   void carry_out(CollectiveUnderWay& collective);
   Handle start_collective(std::shared_ptr<CollectiveUnderWay> collective);
-  Handle make_event(Context context, Site site);
-  static void complete_event(const Handle& event) { event.request_->complete = true; }
+  Handle make_manual_handle(Context context, Site site);
+  static void complete_manual_handle(const Handle& event) { event.request_->complete = true; }
   [[gnu::cold]] void forget_collective(const Request& request);
   std::size_t wait_any_while_progressing(std::span<Request* const> awaited, WaitSite where);
   [[gnu::cold]] void progress_until_all(std::span<Request* const> awaited, WaitSite where);
@@ -497,7 +499,7 @@ class Node {
   std::vector<Request*> requests_under_way(const Request* of = nullptr) const;
   void append_requests_under_way(std::vector<Request*>& to, const Request* of = nullptr) const;
   void continue_collective_of(Request& done);
-  [[noreturn]] static void refuse_later(const Request& request, const char* call, Site site);
+  [[noreturn]] static void refuse_collective_in_later_wait(const Request& request, const char* call, Site site);
   void check_nothing_under_way() const;
 
   template <class Condition>
@@ -509,8 +511,8 @@ class Node {
   }
   bool poll_for(PollCondition condition, Site site);
   void send_packet(Packet packet);
-  void open_packet_port(BulkPortId port, std::span<std::byte> buffer, const Packet& at_zero, Site site);
-  Reception& reception_of_active_messages(const char* call, Site site);
+  void open_packet_port(BulkPortId port, std::span<std::byte> buffer, const Packet& packet_when_complete, Site site);
+  ActiveMessageState& reception_of_active_messages(const char* call, Site site);
   void check_active_messages(const char* call, Site site) const;
   void check_peer(NodeId peer, const char* call, Site site) const {
     if (index(peer) >= node_count_) refuse_peer(peer, call, site);
@@ -524,19 +526,19 @@ class Node {
   [[noreturn]] void refuse_peer(NodeId peer, const char* call, Site site) const;
   static void refuse_in_handler(const char* call, Site site) {
     if (t_handler_under_way != nullptr) [[unlikely]]
-      refuse_now(call, site);
+      refuse_call_in_handler(call, site);
   }
   /// Throws a misuse error if a handler is running. The call is given as a WaitingCall or a Collective, whose name is
   /// looked up only for the error.
   template <class Call>
   static void refuse_in_handler(Call call, Site site) {
     if (t_handler_under_way != nullptr) [[unlikely]]
-      refuse_now(name_of(call), site);
+      refuse_call_in_handler(name_of(call), site);
   }
-  [[noreturn]] static void refuse_now(const char* call, Site site);
-  [[noreturn]] static void refuse_stale(const char* call, Site site);
+  [[noreturn]] static void refuse_call_in_handler(const char* call, Site site);
+  [[noreturn]] static void refuse_stale_handle(const char* call, Site site);
   static Duration checked_cost(Duration cost, Site site);
-  struct NewRequest {
+  struct RequestArguments {
     Request::Kind kind;
     NodeId peer;
     std::byte* data;
@@ -544,10 +546,10 @@ class Node {
     const MessageOptions& options;
     Site site;
     std::uint32_t mask = TagSelector::kWholeTag;
-    bool cuts = false;
+    bool truncates = false;
   };
-  Request& fill_in_request(Request& request, const NewRequest& with) const;
-  Request& make_request(const NewRequest& request);
+  Request& fill_in_request(Request& request, const RequestArguments& with) const;
+  Request& make_request(const RequestArguments& request);
   /// Checks that the machine has the protocol and the route of a message. Most messages name neither, or the same
   /// protocol as the message before, and need no look-up in the machine.
   void check_protocol_and_route(NodeId peer, const MessageOptions& options, const char* call, Site site) {
@@ -560,7 +562,7 @@ class Node {
   Request& send_buffered(NodeId to, std::span<const std::byte> data, MessageOptions options, bool is_asked_for,
                          Site site);
   Request& post_receive_request(NodeId from, std::span<std::byte> data, const ReceiveOptions& options, Site site);
-  Request& post_receive_request(TakenMessage& message, std::span<std::byte> data, bool cuts, Site site);
+  Request& post_receive_request(TakenMessage& message, std::span<std::byte> data, bool truncates, Site site);
   Request& make_probe(WaitingCall call, NodeId from, const TagSelector& tags, Site site);
   bool find_message(Request& probe, WaitingCall call);
   TakenMessage take_message(Request& probe);
@@ -569,7 +571,7 @@ class Node {
       forget_collective(request);
     Received result;
     if (request.kind == Request::Kind::receive && !request.cancelled) {
-      result = {request.peer, request.bytes, request.tag, request.cut};
+      result = {request.peer, request.bytes, request.tag, request.truncated};
     } else {
       result.cancelled = request.cancelled;
     }
@@ -577,16 +579,16 @@ class Node {
     return result;
   }
   std::span<Request* const> requests_of(std::span<const Handle> handles, const char* call, Site site);
-  std::size_t count_done_requests(std::span<Request* const> requests, Enough enough, WaitSite where);
-  std::vector<std::size_t> take_told(std::span<Handle> handles, std::span<Received> results, const char* call,
-                                     Site site);
+  std::size_t count_done_requests(std::span<Request* const> requests, TestCondition enough, WaitSite where);
+  std::vector<std::size_t> take_results_of_done_requests(std::span<Handle> handles, std::span<Received> results,
+                                                         const char* call, Site site);
   void check_results(std::span<const Handle> handles, std::span<const Received> results, const char* call, Site site);
   void release_done_requests(Site site);
   void make_room_in_send_buffer(std::uint64_t bytes, Site site);
   void wait_for_detached_requests();
   static Request& live_request_of(const Handle& handle, const char* call, Site site) {
     if (handle.empty() || handle.request_->generation != handle.generation_) [[unlikely]]
-      refuse_stale(call, site);
+      refuse_stale_handle(call, site);
     return *handle.request_;
   }
   /// Waits for all of the requests. It is always inlined, as are the other functions up to the
@@ -610,8 +612,8 @@ class Node {
   /// Gives the requests that were passed to earlier wait_later() calls back to the pool. It is called after a call that
   /// blocked, because all earlier requests are complete then.
   void release_waited_requests() {
-    for (Request* request : settling_) pool_.release(*request);
-    settling_.clear();
+    for (Request* request : requests_waited_for_later_) pool_.release(*request);
+    requests_waited_for_later_.clear();
   }
   Tag tag_of(Collective kind, NodeId root, Site site);
   void announce_collective_by_messages(const CollectiveCall& call, Site site) {
@@ -636,16 +638,17 @@ class Node {
                                               ///< checked for each message
   NodeSession session_;
   GroupLedgers& groups_;
-  std::vector<UnderWay> under_way_;  ///< posted collectives; stands beside other fields that each waiting call reads
+  std::vector<PostedCollective>
+      under_way_;  ///< posted collectives; stands beside other fields that each waiting call reads
   ProcessorRates rates_;
   StandardSends standard_sends_;
   std::shared_ptr<const CollectiveSettings> settings_;
   DefectLog* defects_;
   Rng random_;
   RequestPool pool_;
-  std::vector<Request*> waiting_;   ///< scratch memory of the calls that wait
-  std::vector<Request*> watched_;   ///< scratch memory of a wait during which posted collectives make progress
-  std::vector<Request*> settling_;  ///< requests of wait_later calls
+  std::vector<Request*> waiting_;  ///< scratch memory of the calls that wait
+  std::vector<Request*> watched_;  ///< scratch memory of a wait during which posted collectives make progress
+  std::vector<Request*> requests_waited_for_later_;  ///< requests of wait_later calls
 
   /// A request to which no handle refers: one that the program has freed, or a send in buffered mode with its copy of
   /// the data.

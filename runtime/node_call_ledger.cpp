@@ -43,7 +43,7 @@ void NodeCallLedger::fill_slot_or_compare_call_with_it(const Call& call) {
   if (!agrees(slot, call.agreed)) refuse_differing_call(slot, call);
 }
 
-CallLedger::Entry NodeCallLedger::entry_of(const Call& call) {
+CallLedger::EnteredCall NodeCallLedger::entry_of(const Call& call) {
   constexpr std::uint64_t kOrder = std::uint64_t{1} << 32U;
   return {.node = call.node,
           .sequence = call.sequence,

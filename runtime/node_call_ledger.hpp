@@ -28,7 +28,7 @@ class NodeCallLedger {
   void check_collective_agrees(NodeId node, std::uint32_t& made, const CollectiveCall& call, CallSite site) {
     if (call.context != Context::collectives) return;
     const std::uint32_t sequence = made++;
-    const Agreed agreed = part_that_must_agree(call);
+    const AgreedArguments agreed = part_that_must_agree(call);
     const Slot& slot = slots_[sequence % kSlots];
     if (slot.known.load() == number_of(sequence) && agrees(slot, agreed)) [[likely]]
       return;
@@ -37,7 +37,7 @@ class NodeCallLedger {
 
  private:
   /// The arguments of a collective that must be the same on all nodes.
-  struct Agreed {
+  struct AgreedArguments {
     std::uint64_t what = 0;  ///< kind, operand order and root, packed into one number
     std::uint64_t bytes = 0;
     std::uint32_t element_bytes = 1;
@@ -48,7 +48,7 @@ class NodeCallLedger {
     NodeId node{};
     std::uint32_t sequence = 0;
     CallSite site;
-    Agreed agreed;
+    AgreedArguments agreed;
   };
   /// A slot holds the arguments of one collective. `claimed` and `known` are numbers of collectives, counted from 1,
   /// and never decrease. A node raises `claimed` to get the slot, fills the slot, and then raises `known` to the same
@@ -66,8 +66,9 @@ class NodeCallLedger {
   };
   static constexpr std::size_t kSlots = 128;
 
-  static Agreed part_that_must_agree(const CollectiveCall& call) noexcept {
-    Agreed agreed{.what = (static_cast<std::uint64_t>(call.kind) << 40U) | index(call.root), .bytes = call.data.size()};
+  static AgreedArguments part_that_must_agree(const CollectiveCall& call) noexcept {
+    AgreedArguments agreed{.what = (static_cast<std::uint64_t>(call.kind) << 40U) | index(call.root),
+                           .bytes = call.data.size()};
     if (call.operation == nullptr) return agreed;
     agreed.what |= static_cast<std::uint64_t>(call.operation->order) << 32U;
     agreed.element_bytes = static_cast<std::uint32_t>(call.operation->element_bytes);
@@ -76,7 +77,7 @@ class NodeCallLedger {
     return agreed;
   }
   static std::uint64_t number_of(std::uint32_t sequence) noexcept { return std::uint64_t{sequence} + 1; }
-  static bool agrees(const Slot& slot, const Agreed& agreed) noexcept {
+  static bool agrees(const Slot& slot, const AgreedArguments& agreed) noexcept {
     return slot.what.load() == agreed.what && slot.bytes.load() == agreed.bytes &&
            slot.operation.load() == agreed.operation && slot.element_bytes.load() == agreed.element_bytes;
   }
@@ -84,7 +85,7 @@ class NodeCallLedger {
   static bool claim_slot(Slot& slot, std::uint64_t number) noexcept;
   static void fill_slot(Slot& slot, const Call& call) noexcept;
   static void refuse_differing_call(const Slot& slot, const Call& call);
-  static CallLedger::Entry entry_of(const Call& call);
+  static CallLedger::EnteredCall entry_of(const Call& call);
 
   std::array<Slot, kSlots> slots_;
 };

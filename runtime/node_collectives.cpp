@@ -95,7 +95,7 @@ void Node::order_later_calls_after_collective(Collective kind, Site site) {
   announce_collective_by_messages(kind == Collective::barrier ? barrier : global_sync, site);
   const CollectiveSteps steps = steps_of(call, index(id_), machine_shape(machine_), algorithm);
   std::vector<Handle> round;
-  for (const CollectiveSteps::Step& step : steps.list()) {
+  for (const CollectiveSteps::Step& step : steps.steps()) {
     if (step.kind == CollectiveSteps::Step::Kind::receive) {
       round.push_back(post_receive(NodeId{step.rank}, {}, {tag, Context::collectives}, site));
     } else if (step.kind == CollectiveSteps::Step::Kind::send) {

@@ -28,13 +28,14 @@ std::vector<Request*> requests_other_than_collectives(std::span<Request* const> 
   return messages;
 }
 
-/// Marks the collectives among `requests` that are done as found complete (Request::told), and returns how many of all
-/// the requests are marked so.
+/// Marks the collectives among `requests` that are done as found complete (Request::was_found_complete), and returns
+/// how many of all the requests are marked so.
 std::size_t mark_and_count_complete(std::span<Request* const> requests) {
   for (Request* request : requests) {
-    if (is_collective(*request)) request->told = request->complete;
+    if (is_collective(*request)) request->was_found_complete = request->complete;
   }
-  return static_cast<std::size_t>(std::ranges::count_if(requests, [](const Request* r) { return r->told; }));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(requests, [](const Request* r) { return r->was_found_complete; }));
 }
 
 }  // namespace
@@ -60,21 +61,21 @@ Handle Node::start_collective(std::shared_ptr<CollectiveUnderWay> collective) {
   Request& request = make_request({Request::Kind::collective, id_, nullptr, 0, label, collective->site()});
   // In a run that looks for defects, which of a collective's sends is complete first would be a choice in each wait for
   // any of several collectives, although no program can notice it.
-  if (defects() != nullptr) collective->send_copies();
+  if (defects() != nullptr) collective->use_copies_for_sends();
   collective->post_next_round(*this);
   request.complete = collective->messages().empty();
   under_way_.push_back({&request, std::move(collective), request.complete});
   return Handle(request);
 }
 
-/// Returns a handle without messages of its own. It is complete after complete_event().
-Handle Node::make_event(Context context, Site site) {
+/// Returns a handle without messages of its own. It is complete after complete_manual_handle().
+Handle Node::make_manual_handle(Context context, Site site) {
   return Handle(make_request({Request::Kind::collective, id_, nullptr, 0, {.context = context}, site}));
 }
 
 /// Forgets the posted collective of this request, because the program has waited for it.
 void Node::forget_collective(const Request& request) {
-  std::erase_if(under_way_, [&](const UnderWay& one) { return one.request == &request; });
+  std::erase_if(under_way_, [&](const PostedCollective& one) { return one.request == &request; });
 }
 
 /// Waits until one request of `awaited`, which need not be a collective, is done, and returns its
@@ -115,14 +116,14 @@ bool Node::progress_collectives_now(Site site) {
     const std::vector<Request*> watched = requests_under_way();
     if (watched.empty() || session_.count_complete_at_no_cost(id_, watched, site) == 0) return round > 0;
     for (Request* request : watched) {
-      if (request->told) continue_collective_of(*request);
+      if (request->was_found_complete) continue_collective_of(*request);
     }
   }
   return true;
 }
 
-/// Lets posted collectives continue, then marks those of `requests` that are done as found complete (Request::told),
-/// and returns their number.
+/// Lets posted collectives continue, then marks those of `requests` that are done as found complete
+/// (Request::was_found_complete), and returns their number.
 std::size_t Node::mark_done_requests(std::span<Request* const> requests, Site site) {
   progress_collectives_now(site);
   session_.count_complete_at_no_cost(id_, requests_other_than_collectives(requests), site);
@@ -133,10 +134,10 @@ std::size_t Node::mark_done_requests(std::span<Request* const> requests, Site si
 /// implementation may carry out several rounds between two calls, or none.
 bool Node::test_collective_by_rounds(Request& collective, WaitSite where) {
   const auto test = [&](std::span<Request* const> requests) {
-    return session_.test(id_, requests, Enough::all, where) == requests.size();
+    return session_.test(id_, requests, TestCondition::all, where) == requests.size();
   };
   const auto has_ended_elsewhere = [&]() -> bool& {  // looked up anew, as collectives may begin during a test
-    return std::ranges::find(under_way_, &collective, &UnderWay::request)->has_ended_elsewhere;
+    return std::ranges::find(under_way_, &collective, &PostedCollective::request)->has_ended_elsewhere;
   };
   if (has_ended_elsewhere()) {
     // All messages of the collective have ended, so that no message is left to test. A buffered send, which is complete
@@ -167,8 +168,8 @@ std::size_t Node::test_all_with_collectives(std::span<Request* const> requests, 
   }
   if (!are_done) return 0;
   std::vector<Request*> messages = requests_other_than_collectives(requests);
-  std::erase_if(messages, [](const Request* request) { return request->told; });
-  if (!messages.empty()) session_.test(id_, messages, Enough::all, where);
+  std::erase_if(messages, [](const Request* request) { return request->was_found_complete; });
+  if (!messages.empty()) session_.test(id_, messages, TestCondition::all, where);
   return mark_and_count_complete(requests);
 }
 
@@ -176,14 +177,14 @@ std::size_t Node::test_all_with_collectives(std::span<Request* const> requests, 
 /// one is found, which is marked as found complete, else 0. A program that asks for all that are done then finds one
 /// after the other.
 std::size_t Node::test_any_with_collectives(std::span<Request* const> requests, WaitSite where) {
-  for (Request* request : requests) request->told = false;
+  for (Request* request : requests) request->was_found_complete = false;
   for (Request* request : requests) {
     if (!is_collective(*request) || !test_collective_by_rounds(*request, where)) continue;
-    request->told = true;
+    request->was_found_complete = true;
     return 1;
   }
   const std::vector<Request*> messages = requests_other_than_collectives(requests);
-  return messages.empty() ? 0 : session_.test(id_, messages, Enough::any, where);
+  return messages.empty() ? 0 : session_.test(id_, messages, TestCondition::any, where);
 }
 
 /// Lets posted collectives continue, and tests `requests`. If several requests are tested and there are collectives
@@ -193,7 +194,7 @@ std::size_t Node::progress_and_test(std::span<Request* const> requests, WaitSite
   const bool needs_all = where.call == WaitingCall::test_all;
   if (messages.size() == requests.size()) {
     progress_collectives_now(where.site);
-    session_.test(id_, messages, needs_all ? Enough::all : Enough::any, where);
+    session_.test(id_, messages, needs_all ? TestCondition::all : TestCondition::any, where);
     progress_collectives_now(where.site);
     return mark_and_count_complete(requests);
   }
@@ -206,14 +207,14 @@ std::size_t Node::progress_and_test(std::span<Request* const> requests, WaitSite
   if (is_one) {
     progress_collectives_now(where.site);
     messages = requests_under_way(requests.front());
-    if (!messages.empty()) session_.test(id_, messages, Enough::all, where);
+    if (!messages.empty()) session_.test(id_, messages, TestCondition::all, where);
     progress_collectives_now(where.site);
     return mark_and_count_complete(requests);
   }
   mark_done_requests(requests, where.site);
-  std::erase_if(messages, [](const Request* request) { return request->told; });
+  std::erase_if(messages, [](const Request* request) { return request->was_found_complete; });
   std::ranges::copy(requests_under_way(), std::back_inserter(messages));
-  if (!messages.empty()) session_.test(id_, messages, Enough::any, where);
+  if (!messages.empty()) session_.test(id_, messages, TestCondition::any, where);
   return mark_done_requests(requests, where.site);
 }
 
@@ -222,8 +223,8 @@ void Node::wait_some_while_progressing(std::span<Request* const> requests, WaitS
   if (defects() == nullptr) {
     mark_done_requests(requests, where.site);
   } else {  // later calls find the others that are done
-    for (Request* request : requests) request->told = false;
-    requests[done]->told = true;
+    for (Request* request : requests) request->was_found_complete = false;
+    requests[done]->was_found_complete = true;
   }
 }
 
@@ -239,7 +240,7 @@ void Node::take_part_while_others_progress(CollectiveCall call, Site site) {
     const std::vector<Request*> watched = requests_under_way();
     call.watched = watched;
     if (session_.take_part_in_collective(id_, call, site)) return;
-    call.again = true;
+    call.is_resumed = true;
     progress_collectives_now(site);
   }
 }
@@ -251,7 +252,7 @@ std::vector<Request*> Node::requests_under_way(const Request* of) const {
 }
 
 void Node::append_requests_under_way(std::vector<Request*>& to, const Request* of) const {
-  for (const UnderWay& one : under_way_) {
+  for (const PostedCollective& one : under_way_) {
     if (of != nullptr && of != one.request) continue;
     for (const auto& message : one.collective->messages()) to.push_back(message.handle.request_);
   }
@@ -259,7 +260,7 @@ void Node::append_requests_under_way(std::vector<Request*>& to, const Request* o
 
 /// Lets a posted collective continue after one of its messages, the one with the request `done`, has completed.
 void Node::continue_collective_of(Request& done) {
-  for (UnderWay& one : under_way_) {
+  for (PostedCollective& one : under_way_) {
     auto& messages = one.collective->messages();
     const auto at = std::ranges::find_if(messages, [&](const auto& m) { return m.handle.request_ == &done; });
     if (at == messages.end()) continue;
@@ -273,7 +274,7 @@ void Node::continue_collective_of(Request& done) {
   }
 }
 
-void Node::refuse_later(const Request& request, const char* call, Site site) {
+void Node::refuse_collective_in_later_wait(const Request& request, const char* call, Site site) {
   throw misuse_error(
       call, site,
       fmt::format("{} can only be waited for by wait, wait_all, wait_any or wait_some", call_text(request)));

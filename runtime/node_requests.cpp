@@ -32,13 +32,13 @@ void Node::check_results(std::span<const Handle> handles, std::span<const Receiv
       fmt::format("there are {} handles, but {} results; give one for each, or none", handles.size(), results.size()));
 }
 
-/// Empties the handles of all requests that the session has found to be complete (Request::told), and returns their
-/// indices.
-std::vector<std::size_t> Node::take_told(std::span<Handle> handles, std::span<Received> results, const char* call,
-                                         Site site) {
+/// Empties the handles of all requests that the session has found to be complete (Request::was_found_complete), and
+/// returns their indices.
+std::vector<std::size_t> Node::take_results_of_done_requests(std::span<Handle> handles, std::span<Received> results,
+                                                             const char* call, Site site) {
   std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < handles.size(); ++i) {
-    if (handles[i].empty() || !handles[i].request_->told) continue;
+    if (handles[i].empty() || !handles[i].request_->was_found_complete) continue;
     const Received received = take_result_and_release(live_request_of(
         handles[i], call, site));  // checks the handle again: a copy of it in the list may have been taken before
     if (!results.empty()) results[i] = received;
@@ -59,10 +59,10 @@ std::vector<std::size_t> Node::wait_some(std::span<Handle> handles, std::span<Re
     session_.wait_some(id_, requests, here);
   }
   release_waited_requests();
-  return take_told(handles, results, "wait_some", site);
+  return take_results_of_done_requests(handles, results, "wait_some", site);
 }
 
-std::size_t Node::count_done_requests(std::span<Request* const> requests, Enough enough, WaitSite where) {
+std::size_t Node::count_done_requests(std::span<Request* const> requests, TestCondition enough, WaitSite where) {
   if (!under_way_.empty()) [[unlikely]]
     return progress_and_test(requests, where);
   return session_.test(id_, requests, enough, where);
@@ -71,21 +71,21 @@ std::size_t Node::count_done_requests(std::span<Request* const> requests, Enough
 bool Node::test(const Handle& handle, Site site) {
   refuse_in_handler("test", site);
   Request* const one = &live_request_of(handle, "test", site);
-  return count_done_requests({&one, 1}, Enough::any, {site, WaitingCall::test}) == 1;
+  return count_done_requests({&one, 1}, TestCondition::any, {site, WaitingCall::test}) == 1;
 }
 
 bool Node::test_all(std::span<const Handle> handles, Site site) {
   const auto requests = requests_of(handles, "test_all", site);
   return requests.empty() ||
-         count_done_requests(requests, Enough::all, {site, WaitingCall::test_all}) == requests.size();
+         count_done_requests(requests, TestCondition::all, {site, WaitingCall::test_all}) == requests.size();
 }
 
 std::optional<std::size_t> Node::test_any(std::span<Handle> handles, Received* result, Site site) {
   const auto requests = requests_of(handles, "test_any", site);
-  if (requests.empty() || count_done_requests(requests, Enough::any, {site, WaitingCall::test_any}) == 0)
+  if (requests.empty() || count_done_requests(requests, TestCondition::any, {site, WaitingCall::test_any}) == 0)
     return std::nullopt;
-  const auto done =
-      std::ranges::find_if(handles, [](const Handle& handle) { return !handle.empty() && handle.request_->told; });
+  const auto done = std::ranges::find_if(
+      handles, [](const Handle& handle) { return !handle.empty() && handle.request_->was_found_complete; });
   const Received received = take_result_and_release(*done->request_);
   *done = Handle{};
   if (result != nullptr) *result = received;
@@ -95,8 +95,9 @@ std::optional<std::size_t> Node::test_any(std::span<Handle> handles, Received* r
 std::vector<std::size_t> Node::test_some(std::span<Handle> handles, std::span<Received> results, Site site) {
   check_results(handles, results, "test_some", site);
   const auto requests = requests_of(handles, "test_some", site);
-  if (requests.empty() || count_done_requests(requests, Enough::any, {site, WaitingCall::test_some}) == 0) return {};
-  return take_told(handles, results, "test_some", site);
+  if (requests.empty() || count_done_requests(requests, TestCondition::any, {site, WaitingCall::test_some}) == 0)
+    return {};
+  return take_results_of_done_requests(handles, results, "test_some", site);
 }
 
 // --- probes ---------------------------------------------------------------------------------------------------------
@@ -106,7 +107,7 @@ Request& Node::make_probe(WaitingCall call, NodeId from, const TagSelector& tags
   check_source(from, name_of(call), site);
   const MessageOptions label{.tag = tags.tag, .context = tags.context};
   Request& probe = make_request({Request::Kind::probe, from, nullptr, 0, label, site, tags.mask});
-  probe.takes = call == WaitingCall::matched_probe || call == WaitingCall::try_matched_probe;
+  probe.has_taken_message = call == WaitingCall::matched_probe || call == WaitingCall::try_matched_probe;
   return probe;
 }
 
@@ -165,7 +166,7 @@ std::optional<TakenMessage> Node::try_matched_probe(NodeId from, TagSelector tag
   return std::nullopt;
 }
 
-Request& Node::post_receive_request(TakenMessage& message, std::span<std::byte> data, bool cuts, Site site) {
+Request& Node::post_receive_request(TakenMessage& message, std::span<std::byte> data, bool truncates, Site site) {
   refuse_in_handler("receive", site);
   if (message.empty())
     throw misuse_error("receive", site, "there is no message; take one with matched_probe, and receive it once");
@@ -174,22 +175,22 @@ Request& Node::post_receive_request(TakenMessage& message, std::span<std::byte> 
                        fmt::format("only node {} can receive this message, as it has taken it", index(message.owner_)));
   const Received& envelope = message.envelope();
   const MessageOptions label{.tag = envelope.tag};
-  Request& request = make_request(
-      {Request::Kind::receive, envelope.source, data.data(), data.size(), label, site, TagSelector::kWholeTag, cuts});
+  Request& request = make_request({Request::Kind::receive, envelope.source, data.data(), data.size(), label, site,
+                                   TagSelector::kWholeTag, truncates});
   request.number = 0;
-  request.takes = true;
+  request.has_taken_message = true;
   request.taken = message.message_;
   message = TakenMessage{};
   session_.post(request);
   return request;
 }
 
-Handle Node::post_receive(TakenMessage& message, std::span<std::byte> data, bool cuts, Site site) {
-  return Handle(post_receive_request(message, data, cuts, site));
+Handle Node::post_receive(TakenMessage& message, std::span<std::byte> data, bool truncates, Site site) {
+  return Handle(post_receive_request(message, data, truncates, site));
 }
 
-Received Node::receive(TakenMessage& message, std::span<std::byte> data, bool cuts, Site site) {
-  return wait(post_receive(message, data, cuts, site), site);
+Received Node::receive(TakenMessage& message, std::span<std::byte> data, bool truncates, Site site) {
+  return wait(post_receive(message, data, truncates, site), site);
 }
 
 // --- requests that are cancelled, or freed --------------------------------------------------------------------------
@@ -199,8 +200,8 @@ void Node::cancel(const Handle& handle, Site site) {
   Request& request = live_request_of(handle, "cancel", site);
   if (request.kind == Request::Kind::collective) throw misuse_error("cancel", site, "a collective cannot be cancelled");
   if (request.protocol == Protocol::bulk) throw misuse_error("cancel", site, "a copy cannot be cancelled; wait for it");
-  if (request.to_cancel) throw misuse_error("cancel", site, "this request was cancelled before; wait for it");
-  request.to_cancel = true;
+  if (request.is_cancel_requested) throw misuse_error("cancel", site, "this request was cancelled before; wait for it");
+  request.is_cancel_requested = true;
   session_.cancel(request);
 }
 
@@ -224,7 +225,7 @@ void Node::release_done_requests(Site site) {
   for (const Detached& each : detached_) detached.push_back(each.request);
   session_.count_complete_at_no_cost(id_, detached, site);
   std::erase_if(detached_, [this](const Detached& each) {
-    if (!each.request->told) return false;
+    if (!each.request->was_found_complete) return false;
     buffer_used_ -= each.in_buffer;
     pool_.release(*each.request);
     return true;

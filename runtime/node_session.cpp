@@ -11,12 +11,12 @@ namespace {
 
 /// The number of calls that a program may make while it unwinds after the end of a run. With more
 /// calls it counts as endless, and is abandoned. A call that ends because the program has
-/// swallowed RunStopped before counts as kStopsOfASwallowed calls.
-constexpr std::uint32_t kMostStops = 10'000;
-constexpr std::uint32_t kStopsOfASwallowed = 10;
+/// swallowed RunStopped before counts as kWeightOfSwallowedStop calls.
+constexpr std::uint32_t kMostCallsAfterEnd = 10'000;
+constexpr std::uint32_t kWeightOfSwallowedStop = 10;
 
 void complete_as_cancelled(Request& request) noexcept {
-  request.told = true;
+  request.was_found_complete = true;
   if (request.complete) return;
   request.complete = request.cancelled = true;
 }
@@ -40,39 +40,39 @@ std::string wait_text(std::span<Request* const> requests, WaitSite where) {
 
 /// Returns whether to record the call in which this node was when the run ended. The call is recorded only if the run
 /// has reached its limit of host time, and only once for each node.
-bool NodeSession::must_note_last_call() const noexcept { return stops_ == 0 && session_.has_expired(); }
+bool NodeSession::must_note_last_call() const noexcept { return calls_after_end_ == 0 && session_.has_expired(); }
 
 /// Ends a call that the program makes after the end of the run: throws RunStopped again, or returns if the program is
 /// unwinding. Abandons a program that has made too many such calls. Needs: RunStopped is being handled.
-[[gnu::cold]] void NodeSession::stop() {
+[[gnu::cold]] void NodeSession::rethrow_stop_or_abandon() {
   const bool unwinds = std::uncaught_exceptions() > 0;
-  stops_ += unwinds ? 1 : kStopsOfASwallowed;
+  calls_after_end_ += unwinds ? 1 : kWeightOfSwallowedStop;
   const std::optional<RunningBody> body = running_body();
-  if (stops_ > kMostStops && body) body->executor->abandon(body->node);
+  if (calls_after_end_ > kMostCallsAfterEnd && body) body->executor->abandon(body->node);
   if (!unwinds) throw;
 }
 
 [[gnu::cold]] void NodeSession::handle_stop_in_call(const char* call, CallSite site) {
   if (must_note_last_call()) session_.note_last_call(node_, call_text(call, site));
-  stop();
+  rethrow_stop_or_abandon();
 }
 
 [[gnu::cold]] void NodeSession::handle_stop_in_call(Request& request) {
   if (must_note_last_call()) session_.note_last_call(node_, call_text(request));
-  stop();
+  rethrow_stop_or_abandon();
   complete_as_cancelled(request);
 }
 
 [[gnu::cold]] std::size_t NodeSession::handle_stop_in_call(std::span<Request* const> requests, WaitSite where) {
   if (must_note_last_call()) session_.note_last_call(node_, wait_text(requests, where));
-  stop();
+  rethrow_stop_or_abandon();
   for (Request* request : requests) complete_as_cancelled(*request);
   return requests.size();
 }
 
 [[gnu::cold]] bool NodeSession::handle_stop_in_probe(Request& probe, WaitingCall call) {
   if (must_note_last_call()) session_.note_last_call(node_, call_text(describe(probe, name_of(call))));
-  stop();
+  rethrow_stop_or_abandon();
   complete_as_cancelled(probe);
   return true;
 }
@@ -82,9 +82,9 @@ bool NodeSession::must_note_last_call() const noexcept { return stops_ == 0 && s
   return true;
 }
 
-[[gnu::cold]] Reception& NodeSession::handle_stop_in_active_message_call() {
+[[gnu::cold]] ActiveMessageState& NodeSession::handle_stop_in_active_message_call() {
   handle_stop_in_call("a call about active messages", {});
-  if (!reception_) reception_ = std::make_unique<Reception>(node_, ports_);
+  if (!reception_) reception_ = std::make_unique<ActiveMessageState>(node_, ports_);
   return *reception_;
 }
 

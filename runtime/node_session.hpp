@@ -68,7 +68,7 @@ class NodeSession {
       handle_stop_in_call(requests, where);
     }
   }
-  std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) {
+  std::size_t test(NodeId node, std::span<Request* const> requests, TestCondition enough, WaitSite where) {
     try {
       return session_.test(node, requests, enough, where);
     } catch (const RunStopped&) {
@@ -129,14 +129,14 @@ class NodeSession {
       return session_.now(node);
     } catch (const RunStopped&) {
       handle_stop_in_call("now", site);
-      return kAfterTheEnd;
+      return kTimeAfterEnd;
     }
   }
   void wait_for_own_operations(NodeId node) {
     try {
       session_.wait_for_own_operations(node);
     } catch (const RunStopped&) {
-      handle_stop_in_call("settle", {});
+      handle_stop_in_call("complete_later_waits", {});
     }
   }
   bool has_collective(Collective kind) const { return session_.has_collective(kind); }
@@ -191,7 +191,7 @@ class NodeSession {
       handle_stop_in_call("try_lock", site);
     }
   }
-  Reception& active_message_reception(NodeId node) {
+  ActiveMessageState& active_message_reception(NodeId node) {
     try {
       return session_.active_message_reception(node);
     } catch (const RunStopped&) {
@@ -215,7 +215,7 @@ class NodeSession {
   }
 
   /// The time that now() returns after the end of a run: later than anything that a program waits for.
-  static constexpr VirtualTime kAfterTheEnd{Duration::max() / 2};
+  static constexpr VirtualTime kTimeAfterEnd{Duration::max() / 2};
 
  private:
   // The functions whose names begin with stop_ are called when a call of the session has thrown RunStopped. They throw
@@ -224,16 +224,17 @@ class NodeSession {
   std::size_t handle_stop_in_call(std::span<Request* const> requests, WaitSite where);
   bool handle_stop_in_probe(Request& probe, WaitingCall call);
   bool handle_stop_in_collective(const CollectiveCall& call, CallSite site);
-  Reception& handle_stop_in_active_message_call();
+  ActiveMessageState& handle_stop_in_active_message_call();
   void handle_stop_in_call(const char* call, CallSite site);
-  void stop();
+  void rethrow_stop_or_abandon();
   bool must_note_last_call() const noexcept;
 
   Session& session_;
   const NodeId node_;
   const std::uint32_t ports_;
-  std::uint32_t stops_ = 0;  ///< calls after the end of the run; one made outside of unwinding counts tenfold
-  std::unique_ptr<Reception> reception_;  ///< replaces the session's Reception of the node after the end of the run
+  std::uint32_t calls_after_end_ = 0;  ///< calls after the end of the run; one made outside of unwinding counts tenfold
+  std::unique_ptr<ActiveMessageState>
+      reception_;  ///< replaces the session's ActiveMessageState of the node after the end of the run
 };
 
 }  // namespace switchyard

@@ -24,7 +24,7 @@ struct PaceReport {
   std::uint64_t missed = 0;     ///< number of waits that ended late by more than tolerance x dilation
   Duration late_median{};       ///< median lateness, in host time
   Duration late_99{};           ///< lateness that 99 % of the waits did not exceed, in host time
-  Duration late_most{};
+  Duration late_max{};
 
   /// Returns how many percent of the deadlines were missed.
   double missed_percent() const noexcept {

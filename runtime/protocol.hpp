@@ -11,7 +11,7 @@ namespace switchyard {
 
 enum class Protocol : std::uint16_t {
   automatic,  ///< the machine's usual protocol, if a program asks for none
-  bulk,       ///< a bulk transfer to a bulk port; the request's `data` is its Gather
+  bulk,       ///< a bulk transfer to a bulk port; the request's `data` is its BulkData
   library,    ///< a message inside a collective or a one-sided access, for which the library has a buffer ready
   // Protocols with numbers from kFirstOfMachines on belong to machines; see protocol_named().
 };

@@ -30,7 +30,7 @@ std::ostream& operator<<(std::ostream& out, const RunReport& r) {
         "(most)\n",
         r.pace->dilation, r.pace->missed, r.pace->deadlines, format_duration_rounded(r.pace->tolerance),
         format_duration_rounded(r.pace->late_median), format_duration_rounded(r.pace->late_99),
-        format_duration_rounded(r.pace->late_most));
+        format_duration_rounded(r.pace->late_max));
   }
   out << fmt::format("host time        {:.6f} s, {} events, trace {:016x}\n", r.host_seconds, r.events, r.trace_hash);
   return out;

@@ -24,7 +24,7 @@ enum class Context : std::uint16_t {
   program,      ///< messages for which the program chooses no other context
   collectives,  ///< messages inside a collective of all nodes
   // Contexts with numbers from kFirstFreeContext to kLastFreeContext are for libraries on top of
-  // Node. Larger numbers are of communications under way: see kKeptUnderWay and kGroupCollectives.
+  // Node. Larger numbers are of communications under way: see kBackgroundContextOffset and kGroupCollectiveContextBit.
 };
 inline constexpr std::uint16_t kFirstFreeContext = 16;
 inline constexpr std::uint16_t kLastFreeContext = 0x3fff;
@@ -36,8 +36,8 @@ constexpr bool promises_progress(Context context) noexcept {
   return static_cast<std::uint16_t>(context) >= kFirstContextWithProgress;
 }
 /// Added to the context of a library, gives the context of the communications that the library keeps under way beside
-/// the node's program (Group::keep_under_way()). The program itself posts no request of such a context.
-inline constexpr std::uint16_t kKeptUnderWay = kLastFreeContext + 1;
+/// the node's program (Group::start_in_background()). The program itself posts no request of such a context.
+inline constexpr std::uint16_t kBackgroundContextOffset = kLastFreeContext + 1;
 
 /// The modes of sends, which say when a send is complete.
 enum class SendMode : std::uint8_t {
@@ -49,7 +49,7 @@ enum class SendMode : std::uint8_t {
 
 /// Returns whether StandardSends, a rule that each run chooses, says when a send in this mode is
 /// complete. That rule does not count for a send whose program asks for a protocol of the machine.
-constexpr bool is_left_to_the_run(SendMode mode) noexcept { return mode == SendMode::standard; }
+constexpr bool follows_standard_send_rule(SendMode mode) noexcept { return mode == SendMode::standard; }
 /// Returns whether a send in this mode is not complete before a receive has taken its message.
 constexpr bool lasts_until_received(SendMode mode) noexcept { return mode == SendMode::synchronous; }
 /// Returns whether it is an error if no receive is posted when a message in this mode arrives.
@@ -105,8 +105,8 @@ struct ReceiveOptions : TagSelector {
   using TagSelector::TagSelector;
   constexpr ReceiveOptions(const TagSelector& tags) noexcept : TagSelector(tags) {}
 
-  /// whether a message that is too long is cut (Received::cut); otherwise it ends the run
-  bool cuts = false;
+  /// whether a message that is too long is cut (Received::truncated); otherwise it ends the run
+  bool truncates = false;
 };
 
 /// A request, in one cache line. The node fills it in and posts it; from then on, until `complete` is set, only the
@@ -122,28 +122,29 @@ struct alignas(kCacheLine) Request {
 
   Protocol protocol = Protocol::automatic;
   Context context = Context::program;
-  // The fields from `kind` to `takes` share one byte, which stays as it was when the request was
+  // The fields from `kind` to `has_taken_message` share one byte, which stays as it was when the request was
   // posted.
   Kind kind : 2 = Kind::send;
   SendMode mode : 2 = SendMode::standard;
   Route route : 2 = Route::automatic;
-  bool cuts : 1 = false;   ///< receive: whether a message that is too long is cut
-  bool takes : 1 = false;  ///< whether `taken` is set: on a probe, to the message that it finds; on a receive, to the
-                           ///< only one that it may get
-  // The bit fields from `live` to `told` share one byte of the request, which only the thread of its node accesses.
+  bool truncates : 1 = false;          ///< receive: whether a message that is too long is cut
+  bool has_taken_message : 1 = false;  ///< whether `taken` is set: on a probe, to the message that it finds; on a
+                                       ///< receive, to the only one that it may get
+  // The bit fields from `live` to `was_found_complete` share one byte of the request, which only the thread of its node
+  // accesses.
   bool : 0;
-  bool live : 1 = false;       ///< whether the request has been posted and not been waited for
-  bool has_data : 1 = false;   ///< whether `bytes` was above 0 when the request was posted
-  bool to_cancel : 1 = false;  ///< whether the program has asked to cancel the request
-  bool told : 1 = false;       ///< whether the node's last test, look or wait_some found the request complete
-  // The fields from `delivered` to `has_left` share one byte, which only the clock writes.
+  bool live : 1 = false;                 ///< whether the request has been posted and not been waited for
+  bool has_data : 1 = false;             ///< whether `bytes` was above 0 when the request was posted
+  bool is_cancel_requested : 1 = false;  ///< whether the program has asked to cancel the request
+  bool was_found_complete : 1 = false;   ///< whether the node's last test, look or wait_some found the request complete
+  // The fields from `delivered` to `is_buffer_free` share one byte, which only the clock writes.
   bool : 0;
-  bool delivered : 1 = false;  ///< receive: whether the message has been delivered
-  bool cut : 1 = false;        ///< receive: whether its message was too long and has been cut
-  bool cancelled : 1 = false;  ///< whether the request ends without a message
-  bool matched : 1 = false;    ///< send: whether a receive has taken its message
-  bool claimed : 1 = false;    ///< send: whether a probe has taken its message, for a receive that is posted later
-  bool has_left : 1 = false;   ///< synchronous send: whether its buffer may be used again
+  bool delivered : 1 = false;       ///< receive: whether the message has been delivered
+  bool truncated : 1 = false;       ///< receive: whether its message was too long and has been cut
+  bool cancelled : 1 = false;       ///< whether the request ends without a message
+  bool matched : 1 = false;         ///< send: whether a receive has taken its message
+  bool claimed : 1 = false;         ///< send: whether a probe has taken its message, for a receive that is posted later
+  bool is_buffer_free : 1 = false;  ///< synchronous send: whether its buffer may be used again
   bool complete = false;
   NodeId owner{};  ///< node that has posted the request
   NodeId peer{};   ///< destination, or source (kAnyNode for any); the true source once the request is complete
@@ -157,7 +158,7 @@ struct alignas(kCacheLine) Request {
   union {
     /// Next request in the queue in which this request stands; a request is in one queue at most.
     Request* next = nullptr;
-    EarlyMessage* taken;   ///< message of a matched probe, if `takes` is set
+    EarlyMessage* taken;   ///< message of a matched probe, if `has_taken_message` is set
     Handshake* handshake;  ///< handshake of a synchronous send with the clock off
   };
   CallSite site;
@@ -178,7 +179,7 @@ class RequestPool {
   RequestPool& operator=(const RequestPool&) = delete;
   ~RequestPool() {
     auto& spare = spare_chunks();
-    if (live_ > 0 || spare.size() + chunks_.size() > kMostSpare) return;
+    if (live_ > 0 || spare.size() + chunks_.size() > kMostSpareChunks) return;
     spare.insert(spare.end(), std::make_move_iterator(chunks_.begin()), std::make_move_iterator(chunks_.end()));
   }
 
@@ -214,7 +215,7 @@ class RequestPool {
  private:
   using Chunk = std::unique_ptr<Request[]>;
   static constexpr std::size_t kChunk = 32;
-  static constexpr std::size_t kMostSpare = 4096;
+  static constexpr std::size_t kMostSpareChunks = 4096;
 
   static std::vector<Chunk>& spare_chunks() {
     thread_local std::vector<Chunk> chunks;

@@ -12,11 +12,13 @@ std::string name_of(const ResourceUser& user) {
   return fmt::format("the {} {}->{}{}", user.carrier, index(user.from), index(user.to), tag);
 }
 
-std::string held(const Resource& resource) { return resource.held_by ? ", held by " + name_of(*resource.held_by) : ""; }
+std::string holder_text(const Resource& resource) {
+  return resource.held_by ? ", held by " + name_of(*resource.held_by) : "";
+}
 
 /// Returns a text that says how much of a resource is in use and asked for, such as " (64 of 64 B
 /// in use, 8 B asked for by the message 0->1, tag 2)".
-std::string use(const Resource& resource) {
+std::string usage_text(const Resource& resource) {
   if (!resource.in_use || !resource.capacity) return {};
   std::string text = fmt::format(" ({} of {} B in use", *resource.in_use, *resource.capacity);
   if (resource.wanted) text += fmt::format(", {} B asked for", *resource.wanted);
@@ -53,9 +55,9 @@ std::string Resource::text() const {
     case ResourceKind::direction:
       return "the other direction's data phase";
     case ResourceKind::system_buffer:
-      return "space in the system buffer of " + node + use(*this);
+      return "space in the system buffer of " + node + usage_text(*this);
     case ResourceKind::send_buffer:
-      return fmt::format("one of the {} send buffers of {}{}", capacity.value_or(0), node, held(*this));
+      return fmt::format("one of the {} send buffers of {}{}", capacity.value_or(0), node, holder_text(*this));
     case ResourceKind::mailbox:
       return "space in the mailbox of " + node;
     case ResourceKind::packet_room:
@@ -63,7 +65,7 @@ std::string Resource::text() const {
     case ResourceKind::link:
     case ResourceKind::port:
     case ResourceKind::other:
-      return name + held(*this);
+      return name + holder_text(*this);
   }
   return name;
 }

@@ -82,7 +82,7 @@ void run_node(NodeId id, const Machine& machine, const NodeProgram& program, Ses
   try {
     try {
       program(node);
-      node.end();
+      node.finish_program();
       session.finish(id);
     } catch (const RunStopped&) {
     } catch (...) {
@@ -115,7 +115,7 @@ std::exception_ptr host_limit_error(const Session& session, std::uint32_t nodes,
   return std::make_exception_ptr(
       HostLimitError(fmt::format("not finished within {:g} s of the host's time: {} (seed {})",
                                  std::chrono::duration<double>(*options.host_limit).count(),
-                                 last_calls_text(session.stops(), nodes), options.seed)));
+                                 last_calls_text(session.last_calls(), nodes), options.seed)));
 }
 
 /// Returns a deadlock with the exit codes of the programs that have ended.
@@ -147,7 +147,7 @@ std::exception_ptr error_that_ended_run(const Session& session, const std::excep
 double run_nodes(const Machine& machine, const NodeProgram& program, Session& session, Executor& executor,
                  const RunOptions& options) {
   GroupLedgers groups(options.seed);
-  executor.on_escape(
+  executor.set_escape_handler(
       [&](NodeId id, const std::exception_ptr& escaped) { return fail_with_escaped_exception(id, session, escaped); });
   std::optional<HostWatch> watch;
   if (options.host_limit) {
@@ -171,7 +171,7 @@ DataError left_over_error(const std::vector<LeftOver>& messages) {
                               messages.size(), messages.size() == 1 ? " was" : "s were", index(first.label.source),
                               index(first.destination), first.bytes, what, call_site_text(first.site)));
   return with_calls(with_defect(error, DefectClass::call_ordering),  // a receive, or a call of a collective, is missing
-                    {call_at(first.label.source, first.site, "send")});
+                    {make_defect_call(first.label.source, first.site, "send")});
 }
 
 void finish_report(RunReport& report, const std::vector<LeftOver>& left_over, const RunOptions& options) {

@@ -12,8 +12,8 @@ const char* kind_text(const ServiceLocks::Call& call) { return call.is_exclusive
 
 }  // namespace
 
-void ServiceLocks::note_wish(Service service, NodeId node, Tag answer, std::uint32_t rank,
-                             std::shared_ptr<const Call> call) {
+void ServiceLocks::note_lock_request(Service service, NodeId node, Tag answer, std::uint32_t rank,
+                                     std::shared_ptr<const Call> call) {
   const std::lock_guard guard(mutex_);
   users_[service][node] = {.call = std::move(call), .answer = answer, .rank = rank};
 }
@@ -58,9 +58,10 @@ std::vector<Blocker> ServiceLocks::blockers_of(const Request& receive) const {
   if (users == nullptr) return blockers;
   const User& own = users->at(receive.owner);
   const auto add = [&](NodeId node, const User& other, const std::string& how) {
-    Resource lock{ResourceKind::lock, receive.peer,
-                  fmt::format("the {} lock of {} at rank {}, which node {} {} {}", kind_text(*own.call), own.call->of,
-                              own.rank, index(node), how, call_text("its call", other.call->site))};
+    Resource lock{
+        ResourceKind::lock, receive.peer,
+        fmt::format("the {} lock of {} at rank {}, which node {} {} {}", kind_text(*own.call), own.call->locked_object,
+                    own.rank, index(node), how, call_text("its call", other.call->site))};
     lock.taken_by = ResourceCall{.verb = std::string(other.call->site.call_name_or("")), .place = other.call->site};
     blockers.push_back({node, std::move(lock)});
   };

@@ -25,14 +25,15 @@ class ServiceLocks {
   struct Call {
     CallSite site;
     bool is_exclusive = false;
-    std::string of;  ///< what the lock is of, such as "window counters"
+    std::string locked_object;  ///< what the lock is of, such as "window counters"
   };
   /// A service that gives one lock: the service of the node `owner` in this context.
   using Service = std::pair<Context, NodeId>;
 
   /// Notes that `node` asks for the lock of `service`, and waits for an answer with the tag `answer`. `rank` is the
   /// rank by which the program knows the service's node.
-  void note_wish(Service service, NodeId node, Tag answer, std::uint32_t rank, std::shared_ptr<const Call> call);
+  void note_lock_request(Service service, NodeId node, Tag answer, std::uint32_t rank,
+                         std::shared_ptr<const Call> call);
   /// Notes that the request of `node` has come to the service.
   void note_arrival(Service service, NodeId node);
   /// Notes that `node` has the lock. Both the service and the node may note it.

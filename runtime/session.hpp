@@ -24,7 +24,7 @@ namespace switchyard {
 
 /// Whether a test asks if any one of several requests is complete, or if all are. A test that finds fewer complete
 /// requests counts as a poll in vain.
-enum class Enough : std::uint8_t { any, all };
+enum class TestCondition : std::uint8_t { any, all };
 
 /// The interface of clocks. Every function is called on the node's own thread or fiber, and throws RunStopped when the
 /// run has ended with an error; node_session.hpp says what the program's call does then.
@@ -40,14 +40,15 @@ class Session {
   virtual void wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) = 0;
   /// Blocks until one request is complete, and returns its index.
   virtual std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) = 0;
-  /// Blocks until at least one request is complete, and then sets Request::told, the mark of a request found complete,
-  /// of all requests that are complete.
+  /// Blocks until at least one request is complete, and then sets Request::was_found_complete, the mark of a request
+  /// found complete, of all requests that are complete.
   virtual void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) = 0;
-  /// Returns how many of `requests` are complete, and sets Request::told of the complete ones. The call takes virtual
-  /// time, so that a loop of tests advances.
-  virtual std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) = 0;
-  /// Returns how many of `requests` are complete, and sets Request::told of the complete ones, without taking virtual
-  /// time. Only the runtime may call this, never a loop of a program, for which virtual time would stand still.
+  /// Returns how many of `requests` are complete, and sets Request::was_found_complete of the complete ones. The call
+  /// takes virtual time, so that a loop of tests advances.
+  virtual std::size_t test(NodeId node, std::span<Request* const> requests, TestCondition enough, WaitSite where) = 0;
+  /// Returns how many of `requests` are complete, and sets Request::was_found_complete of the complete ones, without
+  /// taking virtual time. Only the runtime may call this, never a loop of a program, for which virtual time would stand
+  /// still.
   virtual std::size_t count_complete_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) = 0;
   /// Returns whether there is a message for `probe`, and fills the probe in. It costs virtual time.
   virtual bool probe(Request& probe, WaitingCall call) = 0;
@@ -96,7 +97,7 @@ class Session {
   virtual void note_refused_lock(NodeId /*node*/, NodeId /*owner*/, CallSite /*site*/) {}
   /// Returns what handlers of active messages can use on the node. Waits first until all that the node has asked for is
   /// done and no handler is under way.
-  virtual Reception& active_message_reception(NodeId node) = 0;
+  virtual ActiveMessageState& active_message_reception(NodeId node) = 0;
   /// Calls the function `what` when it is this node's turn. Under the virtual clock the turns follow virtual time, then
   /// the numbers of nodes, however fast the threads are; `what` then runs after all that the node has asked for before.
   /// `what` must neither block nor throw.
@@ -128,16 +129,16 @@ class Session {
   /// first note of each node counts.
   void note_last_call(NodeId node, std::string call) {
     const std::lock_guard lock(stops_mutex_);
-    stops_.try_emplace(node, std::move(call));
+    last_calls_.try_emplace(node, std::move(call));
   }
   /// Notes the call in which the end of the run has found a node instead of what was noted before.
   void replace_last_call(NodeId node, std::string call) {
     const std::lock_guard lock(stops_mutex_);
-    stops_[node] = std::move(call);
+    last_calls_[node] = std::move(call);
   }
   /// Returns, for each node, the name of the call in which the node was when the run ended (see note_last_call()). Call
   /// this after the run.
-  const std::map<NodeId, std::string>& stops() const noexcept { return stops_; }
+  const std::map<NodeId, std::string>& last_calls() const noexcept { return last_calls_; }
   /// Notes the exit code, other than 0, with which the program of a node has ended.
   void note_exit_code(NodeId node, int code) {
     const std::lock_guard lock(stops_mutex_);
@@ -153,7 +154,7 @@ class Session {
   std::atomic<bool> expired_{false};
   ServiceLocks service_locks_;
   std::mutex stops_mutex_;
-  std::map<NodeId, std::string> stops_;
+  std::map<NodeId, std::string> last_calls_;
   std::map<NodeId, int> exit_codes_;
 };
 

@@ -17,7 +17,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kShown = 4;  ///< most calls, messages or blockers that the text lists for one waiting node
+constexpr std::size_t kMostShownItems =
+    4;  ///< most calls, messages or blockers that the text lists for one waiting node
 constexpr std::size_t kShownNodes =
     16;  ///< most nodes of a cycle, most cycles, and most waiting nodes of each WaitPlace that the text lists
 
@@ -28,7 +29,7 @@ std::string node_numbers_text(std::span<const NodeId> nodes) {
 }
 
 /// Returns a text with the first `shown` of the nodes, and how many more there are.
-std::string join_first_nodes(const std::vector<NodeId>& nodes, std::size_t shown = kShown) {
+std::string join_first_nodes(const std::vector<NodeId>& nodes, std::size_t shown = kMostShownItems) {
   if (nodes.size() <= shown) return node_numbers_text(nodes);
   return fmt::format("{} and {} more", node_numbers_text(std::span(nodes).first(shown)), nodes.size() - shown);
 }
@@ -38,8 +39,8 @@ std::string join_first_nodes(const std::vector<NodeId>& nodes, std::size_t shown
 template <class Item, class Describe>
 std::string text_of_first_items(const std::vector<Item>& items, const char* before, Describe describe) {
   std::string text;
-  for (std::size_t i = 0; i < std::min(items.size(), kShown); ++i) text += before + describe(items[i]);
-  if (items.size() > kShown) text += fmt::format("{}{} more", before, items.size() - kShown);
+  for (std::size_t i = 0; i < std::min(items.size(), kMostShownItems); ++i) text += before + describe(items[i]);
+  if (items.size() > kMostShownItems) text += fmt::format("{}{} more", before, items.size() - kMostShownItems);
   return text;
 }
 
@@ -358,10 +359,10 @@ std::string WaitGraph::resource_text(const Blocker& blocker) const {
 void WaitGraph::add_blockers(std::string& text, const Waiter& waiter) const {
   std::size_t count = 0;
   for_each_blocker(waiter, [&](NodeId holder, const Resource& resource) {
-    if (count++ < kShown)
+    if (count++ < kMostShownItems)
       text += fmt::format("    waits for node {}: {}\n", index(holder), resource_text({holder, resource}));
   });
-  if (count > kShown) text += fmt::format("    and {} more\n", count - kShown);
+  if (count > kMostShownItems) text += fmt::format("    and {} more\n", count - kMostShownItems);
 }
 
 std::string WaitGraph::dot() const {

@@ -78,7 +78,7 @@ void use_schedule(Node& self, const Algorithm& algorithm, Workload& workload, st
                   Protocol protocol, const ExchangeOptions& options) {
   for (std::uint64_t left = options.reuse; left > 0; --left) {
     algorithm.execution(self, workload.traffic(self.id()), plan, protocol);
-    if (!options.verify || (left > 1 && algorithm.receives_unposted)) continue;
+    if (!options.verify || (left > 1 && algorithm.may_send_before_receives)) continue;
     workload.verify(self.id());
     if (left > 1) workload.clear_received_data(self.id());
   }
@@ -107,7 +107,7 @@ ExchangeResult run_in_pieces(const Machine& machine, const Algorithm& algorithm,
       machine,
       [&](Node& self) {
         for (std::uint64_t left = options.reuse; left > 0; --left) {
-          const bool verify = options.verify && (left == 1 || !algorithm.receives_unposted);
+          const bool verify = options.verify && (left == 1 || !algorithm.may_send_before_receives);
           exchange_in_pieces(self, algorithm.execution, *algorithm.formula, *matrix.complete_bytes(), protocol, verify);
         }
       },
@@ -152,7 +152,7 @@ void check_requirements_met(const Machine& machine, const Algorithm& algorithm, 
     throw UsageError(fmt::format("machine {} has no {} messages", machine.name(), protocol_name(used)),
                      "leave the protocol out");
   }
-  if (algorithm.receives_unposted && machine.model().needs_posted_receive(used)) {
+  if (algorithm.may_send_before_receives && machine.model().needs_posted_receive(used)) {
     throw UsageError(
         fmt::format("algorithm {} cannot run with forced messages, which are discarded without a posted receive",
                     algorithm.name),

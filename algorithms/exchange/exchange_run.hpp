@@ -28,7 +28,7 @@ struct ExchangeOptions {
   /// done.
   std::uint64_t reuse = 1;
   /// Whether to check every byte that arrives, after each exchange. For algorithms with
-  /// `receives_unposted` only the last exchange is checked, because these algorithms may confuse
+  /// `may_send_before_receives` only the last exchange is checked, because these algorithms may confuse
   /// messages of two exchanges.
   bool verify = true;
   /// Whether the received bytes stay in the workload after the run. If not, a complete exchange

@@ -20,16 +20,16 @@ struct ExchangeState {
   std::uint32_t missing_messages = 0;  ///< number of messages that have not arrived yet
 
   // The following members are used only by distributed random scheduling.
-  VirtualTime busy_until{};  ///< estimated end of the transfer or inquiry that keeps the node busy
-  bool inquires = false;     ///< true while the node is busy only because it asks another node for its lock
-  Duration each_kilobyte{};  ///< estimated transfer time of a kilobyte, at the rate of the machine's messages
+  VirtualTime busy_until{};      ///< estimated end of the transfer or inquiry that keeps the node busy
+  bool inquires = false;         ///< true while the node is busy only because it asks another node for its lock
+  Duration time_per_kilobyte{};  ///< estimated transfer time of a kilobyte, at the rate of the machine's messages
   /// the node that was allowed to begin sending while this node still held its lock; it gets the lock next
   std::optional<NodeId> early_sender;
   std::uint64_t early_bytes = 0;
   Answer answer = Answer::none;  ///< answer to this node's own inquiry
   Duration busy_for{};           ///< how long the other node said, in its answer, that it is busy
 
-  Duration expected(std::uint64_t size) const { return each_kilobyte * static_cast<std::int64_t>(size) / 1024; }
+  Duration expected(std::uint64_t size) const { return time_per_kilobyte * static_cast<std::int64_t>(size) / 1024; }
 };
 
 std::uint64_t bytes_of_gathered_message(const GatheredMessage& parcel) {
@@ -70,7 +70,8 @@ void send_message_sizes(Node& self, const std::vector<const GatheredMessage*>& p
 class Exchange {
  public:
   template <class AtZero>
-  Exchange(Node& self, std::span<const GatheredMessage> parcels, const ReceiveMemory& receive_memory, AtZero at_zero)
+  Exchange(Node& self, std::span<const GatheredMessage> parcels, const ReceiveMemory& receive_memory,
+           AtZero packet_when_complete)
       : self_(self), parcels_(parcels_by_destination(parcels, self.node_count())), state_(self.node_count()) {
     self_.expose(state_);
     self_.barrier();
@@ -80,7 +81,7 @@ class Exchange {
       ++state_.missing_messages;
       const std::span<std::byte> buffer = receive_memory(NodeId{i}, state_.bytes[i]);
       self_.expect(buffer.size() == state_.bytes[i], "the receive memory is as large as what its source sends");
-      self_.open_port(BulkPortId{i}, buffer, at_zero);
+      self_.open_port(BulkPortId{i}, buffer, packet_when_complete);
     }
     self_.barrier();
   }
@@ -89,7 +90,7 @@ class Exchange {
   const std::vector<const GatheredMessage*>& parcels() const noexcept { return parcels_; }
   /// Returns the pieces of the message to node `to`, and the port of that node to which the message
   /// goes. At the receiver, the number of a port is the number of the node that sends to it.
-  Gather gather(NodeId to) const { return {BulkPortId{index(self_.id())}, 0, parcels_[index(to)]->pieces}; }
+  BulkData gather(NodeId to) const { return {BulkPortId{index(self_.id())}, 0, parcels_[index(to)]->pieces}; }
   void wait_for_all_messages() {
     self_.poll_until([this] { return state_.missing_messages == 0; });
     self_.barrier();
@@ -168,7 +169,7 @@ class RandomSender {
   RandomSender(Node& self, Exchange& exchange, const DistributedRandomOptions& options)
       : self_(self), exchange_(exchange), options_(options), free_from_(self.node_count()) {
     const auto per_kilobyte = self.message_time(65 * 1024) - self.message_time(1024);
-    exchange.state().each_kilobyte = per_kilobyte / 64;
+    exchange.state().time_per_kilobyte = per_kilobyte / 64;
     for (std::uint32_t i = 0; i < self.node_count(); ++i) {
       if (exchange.parcels()[i] != nullptr) pending_.push_back(NodeId{i});
     }
@@ -191,7 +192,7 @@ class RandomSender {
   }
 
  private:
-  bool is_plain() const { return !options_.says_how_long && !options_.early_grant; }
+  bool uses_no_improvement() const { return !options_.tells_busy_time && !options_.early_grant; }
   Duration random_patience() {
     return Duration{static_cast<std::int64_t>(self_.random().random_number_below(kMostPatience))};
   }
@@ -202,7 +203,7 @@ class RandomSender {
   /// Chooses a random destination that is not known to be busy, and returns its position in pending_. If all pending
   /// destinations are busy, sleeps until one of them may be free.
   std::size_t choose_destination() {
-    if (!options_.says_how_long) return self_.random().random_number_below(pending_.size());
+    if (!options_.tells_busy_time) return self_.random().random_number_below(pending_.size());
     for (;;) {
       const VirtualTime now = self_.now();
       std::vector<std::size_t> candidates;
@@ -245,7 +246,7 @@ class RandomSender {
   }
 
   bool ask_for_lock(NodeId to) {
-    if (is_plain()) return self_.try_lock(to, true);
+    if (uses_no_improvement()) return self_.try_lock(to, true);
     ExchangeState& state = exchange_.state();
     state.answer = Answer::none;
     const std::uint64_t bytes = bytes_of_gathered_message(*exchange_.parcels()[index(to)]);
@@ -253,7 +254,7 @@ class RandomSender {
                   [bytes, early = options_.early_grant](ActiveMessage& at) { answer_lock_request(at, bytes, early); });
     self_.poll_until([&state] { return state.answer != Answer::none; });
     if (state.answer == Answer::granted) return true;
-    if (options_.says_how_long) free_from_[index(to)] = self_.now() + state.busy_for;
+    if (options_.tells_busy_time) free_from_[index(to)] = self_.now() + state.busy_for;
     return false;
   }
 
@@ -274,7 +275,7 @@ void send_by_linear_permutation(Node& self, std::span<const GatheredMessage> par
   for (std::uint32_t k = 1; k < self.node_count(); ++k) {
     const NodeId partner = self.id() ^ k;
     const bool sends = exchange.parcels()[index(partner)] != nullptr;
-    const Gather gather = sends ? exchange.gather(partner) : Gather{};
+    const BulkData gather = sends ? exchange.gather(partner) : BulkData{};
     const Handle sending = sends ? self.post_copy(partner, gather) : Handle{};
     if (state.bytes[index(partner)] > 0) self.poll_until([&] { return state.arrived[index(partner)]; });
     if (sends) self.wait(sending);

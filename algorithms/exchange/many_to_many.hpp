@@ -43,7 +43,7 @@ struct DistributedRandomOptions {
   /// which it will be busy. The sender does not ask that node again during this time, and sleeps while all its
   /// destinations are busy. With an improvement a node answers inquiries when it polls; without improvements an inquiry
   /// interrupts the node.
-  bool says_how_long = false;
+  bool tells_busy_time = false;
   /// An improvement of distributed random scheduling: a node whose current transfer is nearly done lets the next sender
   /// begin before the transfer ends.
   bool early_grant = false;

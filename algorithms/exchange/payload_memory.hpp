@@ -28,11 +28,11 @@ class PayloadMemory {
  private:
   static constexpr std::size_t kLargePage = std::size_t{2} << 20U;
 
-  struct GiveBack {
+  struct ReturnToStore {
     std::size_t capacity = 0;
     void operator()(std::byte* data) const noexcept { Store::store_of_this_thread().keep_or_free(data, capacity); }
   };
-  using Piece = std::unique_ptr<std::byte, GiveBack>;
+  using Piece = std::unique_ptr<std::byte, ReturnToStore>;
 
   /// Keeps the largest piece of memory that this thread has released, for the thread's next run.
   class Store {

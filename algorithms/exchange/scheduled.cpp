@@ -24,7 +24,7 @@ void exchange_with_handshakes(Node& self, const NodeTraffic& traffic, std::span<
     }
     self.wait_all_later(transfers);
   }
-  self.settle();
+  self.complete_later_waits();
 }
 
 void exchange_with_all_posted(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,

@@ -13,9 +13,9 @@ namespace {
 
 /// Remembers which links carry a message in the step of the schedule that is being filled, so that no link gets two
 /// messages in one step.
-class Claims {
+class LinkClaims {
  public:
-  explicit Claims(const Routes& routes) : routes_(routes), claimed_(routes.link_count(), 0) {}
+  explicit LinkClaims(const Routes& routes) : routes_(routes), claimed_(routes.link_count(), 0) {}
 
   void next_step() { ++step_; }
   /// Claims all links of the path between two nodes and returns true. If one of the links is
@@ -46,7 +46,7 @@ class Claims {
 Schedule naive_exchange(const CommunicationMatrix& matrix, const Routes& routes) {
   const std::uint32_t nodes = matrix.node_count();
   Schedule schedule(nodes, PhaseShape::one_send);
-  Claims claims(routes);
+  LinkClaims claims(routes);
   std::vector<std::size_t> next(nodes, 0);
   while (schedule.message_count() < matrix.message_count()) {
     claims.next_step();

@@ -81,6 +81,6 @@ class PairScheduler {
 
 }  // namespace
 
-Schedule gs(const CommunicationMatrix& matrix) { return PairScheduler(matrix).run(); }
+Schedule make_greedy_schedule(const CommunicationMatrix& matrix) { return PairScheduler(matrix).run(); }
 
 }  // namespace switchyard

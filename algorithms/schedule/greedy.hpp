@@ -15,6 +15,6 @@ namespace switchyard {
 /// with the lowest node without a partner to which it has a message. If that node also has a
 /// message for it, the two exchange messages. So a node has at most one partner in a phase. For
 /// complete exchange on a power of two of nodes, the phases are those of `ps`.
-Schedule gs(const CommunicationMatrix& matrix);
+Schedule make_greedy_schedule(const CommunicationMatrix& matrix);
 
 }  // namespace switchyard

@@ -4,7 +4,7 @@
 
 namespace switchyard {
 
-Schedule ls(const CommunicationMatrix& matrix) {
+Schedule make_linear_schedule(const CommunicationMatrix& matrix) {
   const auto receiver = [](std::uint32_t /*i*/, std::uint32_t j) { return j; };
   return detail::grouped(matrix, matrix.node_count(), receiver, detail::EmptyPhases::drop, PhaseShape::gather);
 }

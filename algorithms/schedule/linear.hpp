@@ -13,6 +13,6 @@ namespace switchyard {
 /// Makes the LS schedule. In each phase all messages go to one node, and the senders ascend; phases
 /// without messages are left out. The schedule takes no basic operations, because every node knows
 /// the receiver of each step.
-Schedule ls(const CommunicationMatrix& matrix);
+Schedule make_linear_schedule(const CommunicationMatrix& matrix);
 
 }  // namespace switchyard

@@ -14,6 +14,6 @@ namespace switchyard {
 /// basic operations, because every node knows its partners.
 ///
 /// Throws: UsageError if the number of nodes is not a power of two.
-Schedule lp(const CommunicationMatrix& matrix);
+Schedule make_linear_permutation_schedule(const CommunicationMatrix& matrix);
 
 }  // namespace switchyard

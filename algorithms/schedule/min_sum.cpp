@@ -48,7 +48,7 @@ class Annealer {
   }
 
  private:
-  struct Moved {
+  struct MovedMessage {
     std::uint32_t message;
     std::uint32_t level;
     PathId path;
@@ -104,12 +104,12 @@ class Annealer {
   }
 
   void undo_move() {
-    for (const Moved& moved : moved_) {
+    for (const MovedMessage& moved : moved_) {
       if (now_.levels[moved.message] == 0) continue;
       occupancy_.remove_path_from_level(now_.paths[moved.message], now_.levels[moved.message]);
       sum_ -= now_.levels[moved.message];
     }
-    for (const Moved& moved : moved_) put_into_level(moved.message, {moved.level, moved.path});
+    for (const MovedMessage& moved : moved_) put_into_level(moved.message, {moved.level, moved.path});
   }
 
   const MessagePaths& paths_;
@@ -122,7 +122,7 @@ class Annealer {
   std::uint64_t operations_;  ///< basic operations of the first schedule, and of copying the best one
   detail::LevelOccupancy occupancy_;
   double temperature_ = 0;
-  std::vector<Moved> moved_;  ///< messages that the current move has taken out, and where they were
+  std::vector<MovedMessage> moved_;  ///< messages that the current move has taken out, and where they were
   std::vector<std::uint32_t> displaced_;
 };
 

@@ -45,9 +45,9 @@ std::uint32_t vertex_count(std::span<const std::uint32_t> vertex_of) {
   return vertex_of.empty() ? 0 : *std::ranges::max_element(vertex_of) + 1;
 }
 
-class Colourer {
+class EdgeColourer {
  public:
-  explicit Colourer(const CommunicationMatrix& matrix) : matrix_(matrix), schedule_(matrix.node_count()) {
+  explicit EdgeColourer(const CommunicationMatrix& matrix) : matrix_(matrix), schedule_(matrix.node_count()) {
     for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
       fan_outs_.push_back(matrix.out_degree(NodeId{i}));
       fan_ins_.push_back(matrix.in_degree(NodeId{i}));
@@ -128,7 +128,7 @@ Schedule make_optimal_n_schedule(const CommunicationMatrix& matrix) {
     throw UsageError(fmt::format("optimal_n: {} messages", matrix.message_count()),
                      fmt::format("it takes up to {}", kMostMessages));
   }
-  return Colourer(matrix).run();
+  return EdgeColourer(matrix).run();
 }
 
 Algorithm optimal_n_algorithm() {

@@ -25,8 +25,8 @@ Schedule pairwise_schedule(const char* name, const CommunicationMatrix& matrix, 
 
 }  // namespace
 
-Schedule ps(const CommunicationMatrix& matrix) { return pairwise_schedule("ps", matrix, 0); }
+Schedule make_pairwise_schedule(const CommunicationMatrix& matrix) { return pairwise_schedule("ps", matrix, 0); }
 
-Schedule bs(const CommunicationMatrix& matrix) { return pairwise_schedule("bs", matrix, 1); }
+Schedule make_balanced_schedule(const CommunicationMatrix& matrix) { return pairwise_schedule("bs", matrix, 1); }
 
 }  // namespace switchyard

@@ -17,13 +17,13 @@ namespace switchyard {
 /// its partners.
 ///
 /// Throws: UsageError if the number of nodes is not a power of two.
-Schedule ps(const CommunicationMatrix& matrix);
+Schedule make_pairwise_schedule(const CommunicationMatrix& matrix);
 
 /// BS, balanced scheduling: pairwise scheduling in which node i has the virtual number i + 1 and
 /// the last node has the virtual number 0. So the last node of each cluster counts as a node of the
 /// next cluster, and every step of a complete exchange has messages between clusters.
 ///
 /// Throws: UsageError if the number of nodes is not a power of two.
-Schedule bs(const CommunicationMatrix& matrix);
+Schedule make_balanced_schedule(const CommunicationMatrix& matrix);
 
 }  // namespace switchyard

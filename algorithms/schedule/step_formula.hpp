@@ -21,13 +21,13 @@ struct StepFormula {
   PlanStep (*step)(std::uint32_t nodes, NodeId node, std::uint32_t number);
 };
 
-/// Returns the formula of the schedule ps(): in phase k, node i exchanges messages with node i xor
+/// Returns the formula of the schedule make_pairwise_schedule(): in phase k, node i exchanges messages with node i xor
 /// (k + 1). Needs a power of two of nodes.
 StepFormula pairwise_formula();
-/// Returns the formula of the schedule bs(): that of ps() with node numbers shifted by one. Needs a
-/// power of two of nodes.
+/// Returns the formula of the schedule make_balanced_schedule(): that of make_pairwise_schedule() with node numbers
+/// shifted by one. Needs a power of two of nodes.
 StepFormula shifted_pairwise_formula();
-/// Returns the formula of the schedule ls(): in phase k, all nodes send to node k, which receives
+/// Returns the formula of the schedule make_linear_schedule(): in phase k, all nodes send to node k, which receives
 /// in the order of the senders.
 StepFormula gather_formula();
 

@@ -18,7 +18,7 @@ namespace {
 
 /// A command of this program, with the objects of the command-line library CLI11 for the command
 /// and its options.
-struct Parsed {
+struct ParsedCommand {
   const Command* command;
   CLI::App* app;
   std::string path;  ///< full name of the command, such as "switchyard matrix make"
@@ -46,7 +46,7 @@ CLI::Option* add_option(CLI::App& app, const Option& option) {
 /// Declares a command to the command-line library, with the library's own checks switched off.
 /// This file checks for required, unknown and repeated options, so that all error messages have
 /// the same form.
-void add_command(const Command& command, CLI::App& app, const std::string& path, std::vector<Parsed>& all) {
+void add_command(const Command& command, CLI::App& app, const std::string& path, std::vector<ParsedCommand>& all) {
   app.allow_extras();
   app.require_subcommand(0, 1);
   app.footer(help_footer(command));
@@ -77,7 +77,7 @@ bool looks_like_option(const std::string& text) { return text.size() > 1 && text
 
 /// Returns the error for an unknown option. The error suggests only the option with the nearest
 /// name, because a command has too many options to list them all.
-Mistake mistake_of_unknown_option(const Parsed& parsed, const std::string& name) {
+Mistake mistake_of_unknown_option(const ParsedCommand& parsed, const std::string& name) {
   const auto nearest = nearest_name(name, option_names(*parsed.command));
   return {.place = parsed.path,
           .value = name,
@@ -86,7 +86,7 @@ Mistake mistake_of_unknown_option(const Parsed& parsed, const std::string& name)
                                 parsed.path)};
 }
 
-void refuse_surplus_arguments(const Parsed& parsed) {
+void refuse_surplus_arguments(const ParsedCommand& parsed) {
   const std::vector<std::string> extras = parsed.app->remaining();
   if (extras.empty()) return;
   const auto option = std::ranges::find_if(extras, looks_like_option);
@@ -103,7 +103,7 @@ void refuse_surplus_arguments(const Parsed& parsed) {
                     .remedy = "leave it out, or write the option before it"});
 }
 
-void check_option_counts(const Parsed& parsed) {
+void check_option_counts(const ParsedCommand& parsed) {
   for (std::size_t i = 0; i < parsed.options.size(); ++i) {
     const Option& option = parsed.command->options[i];
     const std::size_t values = parsed.options[i]->results().size();
@@ -121,7 +121,7 @@ void check_option_counts(const Parsed& parsed) {
 }
 
 /// Returns whether the value of an option, such as --csv, names standard output as a file.
-bool writes_file_to_standard_output(const Parsed& parsed) {
+bool writes_file_to_standard_output(const ParsedCommand& parsed) {
   for (std::size_t i = 0; i < parsed.options.size(); ++i) {
     if (!parsed.command->options[i].files) continue;
     for (const std::string& value : parsed.options[i]->results()) {
@@ -134,18 +134,18 @@ bool writes_file_to_standard_output(const Parsed& parsed) {
 /// Redirects std::cout to standard error for as long as the object lives. A command needs this
 /// when it writes a file to standard output, because text for people must not be mixed with the
 /// file.
-class PrintsElsewhere {
+class CoutToStandardError {
  public:
-  PrintsElsewhere() : usual_(std::cout.rdbuf(std::cerr.rdbuf())) {}
-  ~PrintsElsewhere() { std::cout.rdbuf(usual_); }
-  PrintsElsewhere(const PrintsElsewhere&) = delete;
-  PrintsElsewhere& operator=(const PrintsElsewhere&) = delete;
+  CoutToStandardError() : usual_(std::cout.rdbuf(std::cerr.rdbuf())) {}
+  ~CoutToStandardError() { std::cout.rdbuf(usual_); }
+  CoutToStandardError(const CoutToStandardError&) = delete;
+  CoutToStandardError& operator=(const CoutToStandardError&) = delete;
 
  private:
   std::streambuf* usual_;
 };
 
-FilesInUse files_named_by_options(const Parsed& parsed) {
+FilesInUse files_named_by_options(const ParsedCommand& parsed) {
   FilesInUse files;
   for (std::size_t i = 0; i < parsed.options.size(); ++i) {
     const Option& option = parsed.command->options[i];
@@ -155,7 +155,7 @@ FilesInUse files_named_by_options(const Parsed& parsed) {
   return files;
 }
 
-void apply_options(const Parsed& parsed, bool first) {
+void apply_options(const ParsedCommand& parsed, bool first) {
   for (std::size_t i = 0; i < parsed.options.size(); ++i) {
     const Option& option = parsed.command->options[i];
     if (option.first != first) continue;
@@ -171,12 +171,12 @@ void apply_options(const Parsed& parsed, bool first) {
 /// Throws UsageError for an option with an empty value (`--nodes=`), for which the command-line
 /// library would use the next argument, and for a flag with a value (`--verify=no`), which the
 /// library would ignore.
-void refuse_misused_equals_signs(const std::vector<Parsed>& all, int argc, const char* const* argv) {
+void refuse_misused_equals_signs(const std::vector<ParsedCommand>& all, int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string text = argv[i];
     const std::string name = text.substr(0, text.find('='));
     if (!text.starts_with("--") || name == text) continue;
-    for (const Parsed& parsed : all) {
+    for (const ParsedCommand& parsed : all) {
       const auto option = std::ranges::find(parsed.command->options, name, &Option::name);
       if (option == parsed.command->options.end()) continue;
       if (option->value.empty())
@@ -191,7 +191,7 @@ void refuse_misused_equals_signs(const std::vector<Parsed>& all, int argc, const
 
 /// Throws UsageError for an option without its value. The command-line library reports this error,
 /// too, but does not name the option in a separate field of the error.
-void refuse_missing_values(const std::vector<Parsed>& all, int argc, const char* const* argv) {
+void refuse_missing_values(const std::vector<ParsedCommand>& all, int argc, const char* const* argv) {
   const auto is_option = [](const std::string& text) {
     return looks_like_option(text) && !(text[1] >= '0' && text[1] <= '9');
   };
@@ -199,7 +199,7 @@ void refuse_missing_values(const std::vector<Parsed>& all, int argc, const char*
     const std::string name = argv[i];
     const bool has_value = i + 1 < argc && !is_option(argv[i + 1]);
     if (has_value || !name.starts_with("--")) continue;
-    for (const Parsed& parsed : all) {
+    for (const ParsedCommand& parsed : all) {
       const auto option = std::ranges::find(parsed.command->options, name, &Option::name);
       if (option == parsed.command->options.end() || option->value.empty()) continue;
       throw UsageError({.place = name, .reason = "has no value", .remedy = "write one behind it"});
@@ -207,9 +207,9 @@ void refuse_missing_values(const std::vector<Parsed>& all, int argc, const char*
   }
 }
 
-const Parsed& chosen_command(const std::vector<Parsed>& all) {
-  const Parsed* last = &all.front();
-  for (const Parsed& parsed : all) {
+const ParsedCommand& chosen_command(const std::vector<ParsedCommand>& all) {
+  const ParsedCommand* last = &all.front();
+  for (const ParsedCommand& parsed : all) {
     if (parsed.app->parsed()) last = &parsed;
   }
   return *last;
@@ -249,14 +249,14 @@ void pass_words_after_double_dash(const Command& command, const std::string& pat
 ExitCode run_command_line(const Command& program, const std::string& version, int argc, const char* const* argv) {
   CLI::App app(program.summary, program.name);
   app.set_version_flag("--version", version);
-  std::vector<Parsed> all;
+  std::vector<ParsedCommand> all;
   add_command(program, app, program.name, all);
   const int end = double_dash_position(argc, argv);
   refuse_misused_equals_signs(all, end, argv);
   refuse_missing_values(all, end, argv);
   if (!parse_arguments(app, end, argv)) return ExitCode::done;
-  for (const Parsed& parsed : all) refuse_surplus_arguments(parsed);
-  const Parsed& parsed = chosen_command(all);
+  for (const ParsedCommand& parsed : all) refuse_surplus_arguments(parsed);
+  const ParsedCommand& parsed = chosen_command(all);
   if (!parsed.command->run) {
     throw UsageError(
         {.place = parsed.path,
@@ -268,7 +268,7 @@ ExitCode run_command_line(const Command& program, const std::string& version, in
   apply_options(parsed, true);
   apply_options(parsed, false);
   pass_words_after_double_dash(*parsed.command, parsed.path, end, argc, argv);
-  std::optional<PrintsElsewhere> elsewhere;
+  std::optional<CoutToStandardError> elsewhere;
   if (writes_file_to_standard_output(parsed)) elsewhere.emplace();
   return parsed.command->run(files);
 }

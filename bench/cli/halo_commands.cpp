@@ -49,7 +49,7 @@ std::vector<Option> halo_options(HaloArguments& target) {
 
 /// Writes the communication matrix, and prints its key figures on standard output, or on standard error if the matrix
 /// is written to standard output.
-ExitCode write_and_print_halo(const HaloExchange& exchange, const HaloArguments& arguments, Published published,
+ExitCode write_and_print_halo(const HaloExchange& exchange, const HaloArguments& arguments, PublishedHalos published,
                               WatchedWork& watched) {
   const CommunicationMatrix matrix = halo_matrix(exchange.halos, arguments.bytes_per_value);
   if (arguments.output.to_standard_output()) watched.close();
@@ -68,7 +68,7 @@ ExitCode make_halo_of_mesh(const MeshArguments& arguments) {
   arguments.halo.output.format();  // checks the output format before the long work
   WatchedWork watched("matrix from-mesh", arguments.halo.quiet);
   return write_and_print_halo(halo_of_mesh(arguments.vertices, arguments.halo.division), arguments.halo,
-                              Published::beside, watched);
+                              PublishedHalos::beside, watched);
 }
 
 struct FileArguments {
@@ -82,7 +82,7 @@ ExitCode make_halo_of_matrix(const FileArguments& arguments) {
   arguments.halo.output.format();  // checks the output format before the long work
   WatchedWork watched("matrix from-matrix", arguments.halo.quiet);
   return write_and_print_halo(halo_of_matrix(arguments.path, arguments.partition, arguments.halo.division),
-                              arguments.halo, Published::left_out, watched);
+                              arguments.halo, PublishedHalos::left_out, watched);
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ struct ListArguments {
   std::vector<GivenOption> given;  ///< the options for choosing a machine that the user gave
 };
 
-const std::vector<std::string> kListed{"machines",     "algorithms",  "patterns",   "programs",
-                                       "applications", "collectives", "experiments"};
+const std::vector<std::string> kListableKinds{"machines",     "algorithms",  "patterns",   "programs",
+                                              "applications", "collectives", "experiments"};
 
 void print_list_of_kind(const std::string& kind, const ListArguments& arguments) {
   const Catalogue& catalogue = arguments.libraries.catalogue;
@@ -45,10 +45,10 @@ void refuse_unused_machine_options(const ListArguments& arguments) {
 
 ExitCode print_catalogue_lists(const ListArguments& arguments) {
   refuse_unused_machine_options(arguments);
-  for (const std::string& kind : kListed) {
+  for (const std::string& kind : kListableKinds) {
     if (!arguments.kind.empty() && kind != arguments.kind) continue;
     print_list_of_kind(kind, arguments);
-    if (arguments.kind.empty() && kind != kListed.back()) std::cout << '\n';
+    if (arguments.kind.empty() && kind != kListableKinds.back()) std::cout << '\n';
   }
   return ExitCode::done;
 }
@@ -61,10 +61,10 @@ Command list_command_definition() {
                                "machines, algorithms, patterns, programs, applications, collectives or experiments; "
                                "all if not given",
                                [arguments](const std::string& text) {
-                                 parse_choice("KIND", text, kListed, "kind");
+                                 parse_choice("KIND", text, kListableKinds, "kind");
                                  arguments->kind = text;
                                },
-                               false, false, kListed},
+                               false, false, kListableKinds},
                               library_path_option(arguments->libraries)};
   std::vector<Option> of_machine = machine_options(arguments->machine);
   record_given_options(of_machine, arguments->given);

@@ -160,7 +160,7 @@ ExitCode repeat_recorded_run(const StressArguments& arguments) {
       stack_bytes_of(work == nullptr ? nullptr : work->launch.get(), arguments.stress.limits.stack_bytes);
   known.replay.limits.host_limit = arguments.stress.limits.host_limit;
   known.replay.limits.isolated = needs_child_process(known, arguments.libraries);
-  const StressedRun again = run_again(known, replay);
+  const StressedRun again = repeat_run(known, replay);
   std::cout << fmt::format("{}: {} after {} events, trace hash {:016x}\n", name_of(known), name_of(again.outcome),
                            again.steps, again.trace_hash);
   if (!again.text.empty()) std::cout << again.text << '\n';

@@ -68,7 +68,7 @@ ExitCode merge_shards(const sweep::SweepPlan& plan, const SweepArguments& argume
                       .reason = "no table is given",
                       .remedy = "write the tables of the shards behind FILE.toml"});
   const std::string& csv = csv_path(arguments);
-  const sweep::Merged merged = sweep::merge_tables(plan, tables, csv);
+  const sweep::MergeResult merged = sweep::merge_tables(plan, tables, csv);
   if (!arguments.quiet) {
     sweep::print_merged(std::cout, plan, csv, tables.size(), merged);
     std::cerr << sweep::unusable_rows_text(csv, merged.unusable, merged.rows);

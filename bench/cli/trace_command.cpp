@@ -40,12 +40,12 @@ struct TraceArguments {
   TraceFileOptions files;
   bool quiet = false;
   std::optional<std::string> replay;
-  std::vector<GivenOption> of_the_run;  ///< options given that choose what is run, not how it is drawn
+  std::vector<GivenOption> run_options;  ///< options given that choose what is run, not how it is drawn
 };
 
 TraceTask trace_task_of_replay(const TraceArguments& arguments) {
   const std::string& replay = *arguments.replay;
-  if (const auto option = option_without_effect(arguments.of_the_run, scope_of_replay(replay))) {
+  if (const auto option = option_without_effect(arguments.run_options, scope_of_replay(replay))) {
     throw UsageError({.place = *option,
                       .reason = fmt::format("the {} of --replay says what is run",
                                             looks_like_replay_string(replay) ? "line" : "file"),
@@ -57,7 +57,7 @@ TraceTask trace_task_of_replay(const TraceArguments& arguments) {
 }
 
 TraceTask trace_task_of_program(const TraceArguments& arguments) {
-  if (const auto option = option_without_effect(arguments.of_the_run, Scope::programs)) {
+  if (const auto option = option_without_effect(arguments.run_options, Scope::programs)) {
     throw UsageError({.place = *option, .reason = "is not for --program", .remedy = "leave one of them out"});
   }
   Machine machine = make_machine(arguments.machine);
@@ -66,7 +66,7 @@ TraceTask trace_task_of_program(const TraceArguments& arguments) {
   check_program(program, machine, "--program");
   const Algorithm algorithm = algorithm_running_program(program);
   ExchangeOptions execution = arguments.execution;
-  set_run_options_for_program(program, arguments.of_the_run, execution.run);
+  set_run_options_for_program(program, arguments.run_options, execution.run);
   check_execution_options(execution, machine, std::span(&algorithm, 1));
   return {TracedExchange::of(std::move(machine), algorithm, pattern_of_program_run(program.arguments), std::nullopt,
                              execution, arguments.seed, arguments.sample),
@@ -143,7 +143,7 @@ std::vector<Option> options_of_traced_run(TraceArguments& arguments) {
        {"--seed", "SEED", "of all random choices",
         [&arguments](const std::string& text) { arguments.seed = parse_seed("--seed", text); }}});
   add(execution_options(arguments.execution));
-  record_given_options(options, arguments.of_the_run);
+  record_given_options(options, arguments.run_options);
   return options;
 }
 

@@ -41,7 +41,7 @@ struct VerifyArguments {
   std::optional<std::string> json, sarif, svg, replay;
   bool github = false;
   bool quiet = false;
-  bool debugs = false;
+  bool starts_debugger = false;
   std::vector<std::vector<std::string>> lists;  ///< argument lists for the program, one for each --arguments; if empty,
                                                 ///< ProgramSetting::words is the only list
   std::vector<std::string> given;
@@ -109,7 +109,7 @@ VerifyPlan plan_of(const VerifyArguments& arguments) {
 
 /// Throws UsageError for options of `verify` that have no effect together.
 void check_option_combination(const VerifyArguments& arguments) {
-  if (arguments.debugs && !arguments.replay) {
+  if (arguments.starts_debugger && !arguments.replay) {
     throw UsageError({.place = "--gdb",
                       .reason = "stops one run, and none is given",
                       .remedy = "name the file of a wrong verdict behind --replay"});
@@ -168,7 +168,7 @@ ExitCode verify_again_from_replay_file(VerifyArguments arguments) {
   if (record.any_machine) arguments.interface = "any";
   VerifyPlan plan = plan_of(arguments);
   check_same_program(place, record, plan.program);
-  if (arguments.debugs) debug_replay(path, arguments.libraries.paths);
+  if (arguments.starts_debugger) debug_replay(path, arguments.libraries.paths);
   return repeat_recorded_verification(record, std::move(plan), arguments.svg);
 }
 
@@ -207,7 +207,7 @@ std::vector<Option> options_of(VerifyArguments& arguments) {
        [&arguments](const std::string& text) { arguments.folder = text; }},
       marked_as_input_file({"--replay", "FILE", "runs what such a file has found again, and nothing else",
                             [&arguments](const std::string& text) { arguments.replay = text; }}),
-      flag("--gdb", "with --replay: in a debugger, which stops where the defect is", arguments.debugs),
+      flag("--gdb", "with --replay: in a debugger, which stops where the defect is", arguments.starts_debugger),
       {"--arguments", "WORDS", "of the program, in place of those behind --; given again: another case",
        [&arguments](const std::string& text) { arguments.lists.push_back(split_into_words("--arguments", text)); }}};
   options.back().repeats = true;

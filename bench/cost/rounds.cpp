@@ -18,7 +18,7 @@ namespace {
 
 /// A reporter for Google Benchmark that prints nothing and keeps the runs, but not the statistics
 /// that Google Benchmark derives from them.
-class KeptRuns : public benchmark::BenchmarkReporter {
+class RunKeepingReporter : public benchmark::BenchmarkReporter {
  public:
   bool ReportContext(const Context& /*context*/) override { return true; }
   void ReportRuns(const std::vector<Run>& runs) override {
@@ -84,7 +84,7 @@ class TimedCase {
     registered->MeasureProcessCPUTime();
     if (piece_.time == CostTime::passed) registered->UseManualTime();
     prepare(*registered);
-    KeptRuns kept;
+    RunKeepingReporter kept;
     benchmark::RunSpecifiedBenchmarks(&kept, ".");
     benchmark::ClearRegisteredBenchmarks();
     if (error_) std::rethrow_exception(error_);

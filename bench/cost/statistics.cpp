@@ -10,7 +10,7 @@
 namespace switchyard::cost {
 namespace {
 
-constexpr double kTail = 0.025;  ///< probability of a value below, or above, a confidence interval
+constexpr double kTailProbability = 0.025;  ///< probability of a value below, or above, a confidence interval
 constexpr double kTailDeviations = 1.959964;
 
 double median_of_sorted(const std::vector<double>& sorted) {
@@ -20,12 +20,12 @@ double median_of_sorted(const std::vector<double>& sorted) {
 
 /// Returns how many of the least values, and as many of the greatest, the confidence interval of
 /// the median of `count` values leaves out. That is the greatest m for which `count` throws of a
-/// fair coin show at most m heads with a probability of at most kTail; 0 if there is none.
+/// fair coin show at most m heads with a probability of at most kTailProbability; 0 if there is none.
 std::size_t count_values_below_interval(std::size_t count) {
   double probability = std::pow(0.5, static_cast<double>(count));
   double sum = probability;
   std::size_t k = 0;
-  while (sum <= kTail) {
+  while (sum <= kTailProbability) {
     ++k;
     probability *= static_cast<double>(count - k + 1) / static_cast<double>(k);
     sum += probability;
@@ -130,8 +130,8 @@ LinearFit fit(const std::vector<std::vector<double>>& x, const std::vector<doubl
   for (std::size_t k = 0; k < unknowns; ++k) {
     Estimate& each = result.coefficients[k];
     const double margin = result.freedom == 0 ? std::numeric_limits<double>::infinity()
-                                              : student_quantile(result.freedom, 1 - kTail) * result.residual *
-                                                    std::sqrt(std::max(inverse[k][k], 0.0));
+                                              : student_quantile(result.freedom, 1 - kTailProbability) *
+                                                    result.residual * std::sqrt(std::max(inverse[k][k], 0.0));
     each.low = each.value - margin;
     each.high = each.value + margin;
   }

@@ -103,12 +103,12 @@ FilesInUse::Identity FilesInUse::identity_of_file(const std::string& path, bool 
   struct stat found = {};
   if ((descriptor ? ::fstat(*descriptor, &found) : ::stat(path.c_str(), &found)) != 0) return identity;
   identity.inode = {found.st_dev, found.st_ino};
-  identity.can_lose = S_ISREG(found.st_mode);
+  identity.has_contents = S_ISREG(found.st_mode);
   return identity;
 }
 
 bool FilesInUse::is_same_identity(const Identity& one, const Identity& other) {
-  if (!one.can_lose || !other.can_lose) return false;
+  if (!one.has_contents || !other.has_contents) return false;
   // two descriptors of one file do not overwrite each other: each writes behind what the other has
   // written
   if (one.is_descriptor && other.is_descriptor) return false;
@@ -121,7 +121,7 @@ bool FilesInUse::is_same_identity(const Identity& one, const Identity& other) {
 void FilesInUse::refuse_standard_streams(const File& file) {
   static constexpr std::array<std::pair<int, const char*>, 2> kStreams{
       {{STDOUT_FILENO, "standard output"}, {STDERR_FILENO, "standard error"}}};
-  if (file.identity.is_descriptor || !file.identity.can_lose || !file.identity.inode) return;
+  if (file.identity.is_descriptor || !file.identity.has_contents || !file.identity.inode) return;
   for (const auto& [descriptor, name] : kStreams) {
     struct stat found = {};
     if (::fstat(descriptor, &found) != 0 || file.identity.inode != std::pair(found.st_dev, found.st_ino)) continue;

@@ -52,7 +52,7 @@ class FilesInUse {
     std::filesystem::path place;                   ///< the path without links, as far as it exists
     std::optional<std::pair<dev_t, ino_t>> inode;  ///< empty if no file exists
     bool is_descriptor = false;  ///< whether the path names an open descriptor, which is written at its position
-    bool can_lose = true;        ///< whether the file has contents to lose: false for a device, a FIFO or a terminal
+    bool has_contents = true;    ///< whether the file has contents to lose: false for a device, a FIFO or a terminal
   };
   struct File {
     std::string option, path;

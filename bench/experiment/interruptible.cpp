@@ -26,7 +26,7 @@ namespace switchyard {
 namespace {
 
 constexpr int kGraceMilliseconds = 500;
-constexpr int kForEver = -1;
+constexpr int kNoTimeout = -1;
 constexpr int kTickMilliseconds = 250;
 
 /// Owns a file descriptor and closes it.
@@ -84,7 +84,7 @@ void handle_ending_signal(int signal) {
   remove_temporary_files();
   static constexpr std::string_view kText = "interrupted: nothing more is written\n";
   [[maybe_unused]] const auto ignored = ::write(STDERR_FILENO, kText.data(), kText.size());
-  ::_exit(static_cast<int>(Ending::by(signal).exit_code()));
+  ::_exit(static_cast<int>(Ending::from_signal(signal).exit_code()));
 }
 
 enum class Ready : std::uint8_t { first, second, neither };
@@ -103,7 +103,7 @@ Ready wait_for_either_descriptor(int first, int second, int milliseconds) {
 /// waits. Returns whether the first one is ready.
 bool wait_and_tick_until_ready(int first, int second, const std::function<void()>& tick) {
   for (;;) {
-    const Ready ready = wait_for_either_descriptor(first, second, tick ? kTickMilliseconds : kForEver);
+    const Ready ready = wait_for_either_descriptor(first, second, tick ? kTickMilliseconds : kNoTimeout);
     if (ready != Ready::neither) return ready == Ready::first;
     if (tick) tick();
   }
@@ -147,7 +147,7 @@ Ending run_interruptibly(std::function<void(std::stop_token)> work, const std::f
       ::eventfd_write(done->number(), 1);
     });
     const bool finished = wait_and_tick_until_ready(done->number(), signals.number(), tick);
-    if (!finished) ending = Ending::by(read_pending_signal(signals.number()));
+    if (!finished) ending = Ending::from_signal(read_pending_signal(signals.number()));
   }  // the signals are no longer blocked: a second one ends the process
   if (!ending.is_interrupted()) {
     worker.join();

@@ -19,7 +19,7 @@ inline constexpr std::array<int, 3> kEndingSignals{SIGINT, SIGTERM, SIGHUP};
 class Ending {
  public:
   static constexpr Ending finished() noexcept { return Ending(0); }
-  static constexpr Ending by(int signal) noexcept { return Ending(signal); }
+  static constexpr Ending from_signal(int signal) noexcept { return Ending(signal); }
   constexpr bool is_interrupted() const noexcept { return signal_ != 0; }
   /// Returns the exit code of the process: 130, 143 or 129 after SIGINT, SIGTERM or SIGHUP, as shells have it, or
   /// ExitCode::done if the work has finished by itself.

@@ -100,7 +100,7 @@ std::vector<MeasuredRun> measured_runs(const std::vector<ResultRow>& rows, const
 
 /// The weight by which the fit holds each constant near its shipped value. It is so small that
 /// only constants which the measured rows do not determine stay there.
-constexpr double kHold = 0.01;
+constexpr double kShippedValueWeight = 0.01;
 
 /// The residuals of the fit as a function of the logarithms of the factors by which the constants
 /// change. There is one residual for each measured run, and one for each constant, which holds the
@@ -128,7 +128,7 @@ class Residuals {
       const auto place = static_cast<std::size_t>(i);
       residuals[i] = std::log(std::max(microseconds(times[place]), 0.001) / runs_[place].microseconds);
     }
-    residuals.tail(inputs()) = kHold * at;
+    residuals.tail(inputs()) = kShippedValueWeight * at;
     return 0;
   }
   int df(const Eigen::VectorXd& at, Eigen::MatrixXd& jacobian) const {

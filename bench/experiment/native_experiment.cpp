@@ -18,7 +18,7 @@
 namespace switchyard {
 namespace {
 
-constexpr int kTimes = 30;  // tag of messages with the times of a rank
+constexpr int kTimesTag = 30;  // tag of messages with the times of a rank
 
 using Clock = std::chrono::steady_clock;
 
@@ -53,10 +53,10 @@ std::string bytes_of_measurement(const Measurement& measurement) {
 /// Collects all ranks' measurements on the first rank: for each repetition the time of the slowest rank, and the sums
 /// of the messages and bytes received.
 void combine_on_first_rank(RankJob& job, Measurement& mine) {
-  if (!job.is_first()) return job.send(0, kTimes, bytes_of_measurement(mine));
+  if (!job.is_first()) return job.send(0, kTimesTag, bytes_of_measurement(mine));
   const std::size_t times = mine.size() - 2;
   for (std::uint32_t count = 1; count < job.ranks(); ++count) {
-    const std::string text = job.receive(kTimes).text;
+    const std::string text = job.receive(kTimesTag).text;
     Measurement other(mine.size());
     std::memcpy(other.data(), text.data(), std::min(text.size(), other.size() * sizeof(double)));
     for (std::size_t i = 0; i < times; ++i) mine[i] = std::max(mine[i], other[i]);

@@ -13,11 +13,11 @@ namespace {
 constexpr std::chrono::milliseconds kBarInterval{100};
 constexpr std::chrono::seconds kLineInterval{10};
 /// A job that will take longer than this is announced with an estimate of its whole time.
-constexpr std::chrono::seconds kLong{60};
+constexpr std::chrono::seconds kLongJob{60};
 /// The time for which a job must have run before its whole time is estimated.
 constexpr std::chrono::seconds kEnoughToEstimate{2};
 constexpr int kBarWidth = 20;
-constexpr const char* kWipe = "\r\033[K";
+constexpr const char* kEraseLine = "\r\033[K";
 
 std::string minutes_and_seconds_text(std::chrono::seconds time) {
   return fmt::format("{}:{:02}", time.count() / 60, time.count() % 60);
@@ -52,7 +52,7 @@ std::string progress_numbers_text(const Progress& progress, std::chrono::duratio
   if (progress.what != nullptr) text += fmt::format(", {} {}{}", progress.done, progress.what, rate);
   if (progress.limit)
     text += fmt::format(", at most {} left",
-                        minutes_and_seconds_text(std::max(whole_seconds(*progress.limit - passed), kLong.zero())));
+                        minutes_and_seconds_text(std::max(whole_seconds(*progress.limit - passed), kLongJob.zero())));
   return text;
 }
 
@@ -85,7 +85,7 @@ std::string total_time_estimate_text(const std::string& name, const Progress& pr
   if (!is_known && !progress.limit) return "";
   const std::chrono::seconds in_all =
       is_known ? whole_seconds(passed) + estimated_time_left(passed, progress.fraction) : *progress.limit;
-  if (in_all <= kLong) return "";
+  if (in_all <= kLongJob) return "";
   return fmt::format("{}: {} {} in all", name, is_known ? "about" : "at most", rough_time_text(in_all));
 }
 
@@ -156,13 +156,13 @@ void ProgressDisplay::end_current_job() {
 
 void ProgressDisplay::close() {
   const std::lock_guard lock(mutex_);
-  if (style_ == ProgressStyle::bar) out_ << kWipe << std::flush;
+  if (style_ == ProgressStyle::bar) out_ << kEraseLine << std::flush;
   style_ = ProgressStyle::silent;
 }
 
 void ProgressDisplay::print(const std::string& text) {
   if (style_ == ProgressStyle::bar) {
-    out_ << kWipe << text << std::flush;
+    out_ << kEraseLine << text << std::flush;
   } else if (style_ == ProgressStyle::lines) {
     out_ << text << std::endl;
   }

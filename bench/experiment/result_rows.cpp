@@ -62,7 +62,7 @@ void for_each_column(const ResultRow& row, Visit visit) {
   visit("missed", of_pace([](const PaceReport& pace) { return pace.missed; }));
   visit("late_median_us", of_pace([](const PaceReport& pace) { return Microseconds{pace.late_median}; }));
   visit("late_99_us", of_pace([](const PaceReport& pace) { return Microseconds{pace.late_99}; }));
-  visit("late_max_us", of_pace([](const PaceReport& pace) { return Microseconds{pace.late_most}; }));
+  visit("late_max_us", of_pace([](const PaceReport& pace) { return Microseconds{pace.late_max}; }));
   visit("virtual_us", row.predicted ? std::optional(Microseconds{*row.predicted}) : std::nullopt);
   visit("usable", std::uint64_t{!row.pace || row.pace->usable()});
   visit("constants", row.origin.constants);

@@ -18,7 +18,7 @@ std::optional<std::uint64_t> uses_until_schedule_pays(Duration schedule, Duratio
   return static_cast<std::uint64_t>(schedule / saving) + 1;  // the least K with K * saving > schedule
 }
 
-PaysFrom uses_until_schedule_pays(Duration schedule, std::span<const Duration> savings) {
+BreakEvenUses uses_until_schedule_pays(Duration schedule, std::span<const Duration> savings) {
   const auto count = static_cast<Duration::rep>(savings.size());
   const Duration mean = std::accumulate(savings.begin(), savings.end(), Duration::zero()) / count;
   double squares = 0;
@@ -31,7 +31,7 @@ PaysFrom uses_until_schedule_pays(Duration schedule, std::span<const Duration> s
   return {uses_until_schedule_pays(schedule, mean + margin), uses_until_schedule_pays(schedule, mean - margin)};
 }
 
-std::string uses_until_schedule_pays_text(const PaysFrom& uses) {
+std::string uses_until_schedule_pays_text(const BreakEvenUses& uses) {
   if (!uses.soonest) return "never";
   if (!uses.latest) return "cannot tell";
   if (*uses.latest == 1) return "at once";

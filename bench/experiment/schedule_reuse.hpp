@@ -23,19 +23,19 @@ Duration amortised_cost(Duration schedule, Duration communication, std::uint64_t
 std::optional<std::uint64_t> uses_until_schedule_pays(Duration schedule, Duration saving);
 
 /// The least number of uses in which a schedule saves more than it costs to make, as far as samples tell.
-struct PaysFrom {
+struct BreakEvenUses {
   std::optional<std::uint64_t> soonest;  ///< number if a use saves as much as its interval allows; empty: never
   std::optional<std::uint64_t> latest;   ///< number if a use saves as little as its interval allows; empty: never
-  friend bool operator==(const PaysFrom&, const PaysFrom&) = default;
+  friend bool operator==(const BreakEvenUses&, const BreakEvenUses&) = default;
 };
 /// `savings` has a value for each sample: the cost of a communication without a schedule, less the
 /// cost of one with it. The mean saving of a use may lie anywhere in its 95 % confidence interval,
 /// by Student's distribution; a single sample is taken as exact. Needs: at least one sample.
-PaysFrom uses_until_schedule_pays(Duration schedule, std::span<const Duration> savings);
+BreakEvenUses uses_until_schedule_pays(Duration schedule, std::span<const Duration> savings);
 
 /// Returns in words the number of uses from which on a schedule is worth making: "at once",
 /// "never", a text such as "from 3" or "from 3-5", or "cannot tell" if the samples do not tell
 /// whether a use saves anything.
-std::string uses_until_schedule_pays_text(const PaysFrom& uses);
+std::string uses_until_schedule_pays_text(const BreakEvenUses& uses);
 
 }  // namespace switchyard

@@ -60,7 +60,7 @@ void SharedJob::require_equal_state(std::string_view state) {
 void SharedJob::wait_until_ranks_are_ready() {
   if (current_job == nullptr) return;
   require_equal_state({});
-  current_job->settle();
+  current_job->end_comparisons();
 }
 
 Ending SharedJob::run(std::function<void(std::stop_token)> work, const std::function<void()>& tick) {

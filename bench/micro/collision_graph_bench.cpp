@@ -68,7 +68,7 @@ void measure_run_through_mesh(benchmark::State& state, bool circuits) {
 bool register_all_benchmarks() {
   for (const ListScheduler& scheduler : list_schedulers()) {
     for (const std::uint32_t messages : {20U, 200U, 2000U}) {
-      if (!scheduler.takes(messages)) continue;
+      if (!scheduler.accepts(messages)) continue;
       benchmark::RegisterBenchmark(
           fmt::format("levels/{}/messages:{}", scheduler.name, messages).c_str(),
           [&scheduler, messages](benchmark::State& state) { measure_level_making(state, scheduler, messages); })

@@ -22,11 +22,11 @@ std::span<std::byte> writable_bytes_of_word(Word& word) { return std::as_writabl
 
 void send_word(Node& self, NodeId to, Word word, Tag tag = {}) { self.send(to, bytes_of_word(word), {tag}); }
 
-struct Got {
+struct ReceivedWord {
   Word word;
   NodeId source;
 };
-Got receive_word(Node& self, NodeId from, Tag tag = {}) {
+ReceivedWord receive_word(Node& self, NodeId from, Tag tag = {}) {
   Word word = 0;
   const Received received = self.receive(from, writable_bytes_of_word(word), tag);
   return {word, received.source};
@@ -138,7 +138,7 @@ template <bool right>
 void expect_any_source_in_node_order(Node& self) {
   if (self.id() != kRoot) return send_word(self, kRoot, own_number(self));
   for (Word k = 1; k < kNodes; ++k) {
-    const Got got = receive_word(self, kAnyNode);
+    const ReceivedWord got = receive_word(self, kAnyNode);
     self.expect(got.word == (right ? index(got.source) : k), "the word of that node");
   }
 }
@@ -160,7 +160,7 @@ void answer_in_node_order(Node& self) {
     send_word(self, kRoot, own_number(self));
     return self.expect(receive_word(self, kRoot).word == 2 * own_number(self), "the answer to my question");
   }
-  std::array<Got, kNodes> questions{};
+  std::array<ReceivedWord, kNodes> questions{};
   for (Word k = 1; k < kNodes; ++k) questions[k] = receive_word(self, kAnyNode);
   for (Word k = 1; k < kNodes; ++k) send_word(self, right ? questions[k].source : NodeId{k}, 2 * questions[k].word);
 }

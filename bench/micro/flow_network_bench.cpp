@@ -84,8 +84,8 @@ class TransfersUnderWay {
     receiver_[index(from)] = to;
     path_.clear();
     for (std::uint32_t level = 0; level < std::min(3U, FatTree::level_of_common_cluster(from, to)); ++level) {
-      path_.push_back(tree_.up(level, from));
-      path_.push_back(tree_.down(level, to));
+      path_.push_back(tree_.up_edge(level, from));
+      path_.push_back(tree_.down_edge(level, to));
     }
     flows_.start(now_, path_, 16 * (1 + rng_.random_number_below(4096)), index(from));
   }

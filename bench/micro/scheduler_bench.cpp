@@ -39,7 +39,7 @@ bool is_too_slow(const std::string& name, std::uint32_t messages) {
   const auto list = list_schedulers();
   const auto found = std::ranges::find(list, name, &ListScheduler::name);
   if (found == list.end()) return false;
-  return messages > 2048 || !found->takes(messages);
+  return messages > 2048 || !found->accepts(messages);
 }
 
 bool register_all_benchmarks() {

@@ -20,13 +20,13 @@ constexpr std::array<PrintedChart, 4> kPrintedCharts{{
     {9, "stable", {".1234567", "6.812345", "45.78123", "234.6781", "1234.678", "78123.56", "567812.4", "3456781."}},
 }};
 
-struct Expected {
+struct ExpectedChart {
   std::string_view algorithm;
   std::uint32_t (*steps)(std::uint32_t nodes);
   bool stable;
 };
 
-constexpr std::array<Expected, 4> kExpected{{
+constexpr std::array<ExpectedChart, 4> kExpected{{
     {"naive", [](std::uint32_t n) { return 3 * n / 2 - 2; }, false},
     {"linear", [](std::uint32_t n) { return n - 1; }, false},
     {"pairwise_f", [](std::uint32_t n) { return n - 1; }, false},
@@ -36,7 +36,7 @@ constexpr std::array<Expected, 4> kExpected{{
 /// Returns whether a schedule's link chart has the properties that the paper states: the number of
 /// steps, no link used twice in one step and, for the algorithm stable, no link used in two
 /// consecutive steps.
-bool has_stated_properties(const Expected& expected, const LinkChart& chart) {
+bool has_stated_properties(const ExpectedChart& expected, const LinkChart& chart) {
   const std::vector<std::size_t> broken = finding_counts(check(chart));
   const auto times = [&](ChartRule rule) { return broken[static_cast<std::size_t>(rule)]; };
   return chart.step_count() == expected.steps(chart.node_count()) && times(ChartRule::equal_in_column) == 0 &&
@@ -107,7 +107,7 @@ Claim link_chart_claim(const Catalogue& catalogue) {
                   "stable uses none in two steps running; on 8 nodes they are the schedules of Figures 6, 7 and 9",
               .holds = true,
               .evidence = {}};
-  for (const Expected& expected : kExpected) {
+  for (const ExpectedChart& expected : kExpected) {
     claim.evidence += fmt::format("{}:", expected.algorithm);
     for (std::uint32_t nodes = 2; nodes <= kMaxChartNodes; nodes *= 2) {
       const LinkChart chart = make_exchange_link_chart(catalogue.find("B14", std::string(expected.algorithm)), nodes);

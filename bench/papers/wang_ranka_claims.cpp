@@ -53,14 +53,14 @@ bool is_short_for_ac(std::uint32_t d, std::uint64_t bytes) { return d * bytes <=
 
 /// The point of the chart where an algorithm is furthest behind the best one, and the ratio of
 /// their costs there.
-struct Furthest {
+struct FurthestPoint {
   Point point;
   double ratio = 0;
 };
 
-Furthest point_furthest_behind_best(const MeanTable& costs, std::string_view algorithm,
-                                    const std::vector<Point>& points) {
-  Furthest furthest;
+FurthestPoint point_furthest_behind_best(const MeanTable& costs, std::string_view algorithm,
+                                         const std::vector<Point>& points) {
+  FurthestPoint furthest;
   for (const Point& point : points) {
     const double ratio = costs.ratio(point.density, point.bytes, algorithm);
     if (ratio > furthest.ratio) furthest = {point, ratio};
@@ -76,7 +76,7 @@ std::uint64_t count_wins(const MeanTable& costs, std::string_view algorithm, con
 /// Returns a text about a region of the chart where an algorithm should be the best: the number of
 /// cells in which it is, and its cost compared with the best algorithm's in the worst cell.
 std::string region_text(const MeanTable& costs, std::string_view algorithm, const std::vector<Point>& points) {
-  const Furthest furthest = point_furthest_behind_best(costs, algorithm, points);
+  const FurthestPoint furthest = point_furthest_behind_best(costs, algorithm, points);
   const auto [d, bytes] = furthest.point;
   std::string text = fmt::format("{} has the least mean in {} of {} cells", algorithm,
                                  count_wins(costs, algorithm, points), points.size());
@@ -151,13 +151,13 @@ std::vector<Point> points_with_size_at_least(std::uint64_t least) {
   return chart_points_where([least](std::uint32_t, std::uint64_t bytes) { return bytes >= least; });
 }
 
-struct Largest {
+struct LargestFraction {
   Point point;
   double value = 0;
 };
 
-Largest largest_schedule_fraction(const MeanTable& fractions, std::string_view algorithm, std::uint64_t least) {
-  Largest result;
+LargestFraction largest_schedule_fraction(const MeanTable& fractions, std::string_view algorithm, std::uint64_t least) {
+  LargestFraction result;
   for (const Point& point : points_with_size_at_least(least)) {
     const double value = fractions.at(point.density, point.bytes, algorithm);
     if (value > result.value) result = {point, value};
@@ -178,7 +178,7 @@ constexpr std::array<FractionBound, 2> kLongBounds{{{"rs_n", 2 * kKiB, 0.25}, {"
 
 /// Judges an upper bound on the schedule cost, and adds the result and its evidence to the claim.
 void judge_fraction_bound(Claim& claim, const MeanTable& fractions, const FractionBound& bound) {
-  const Largest found = largest_schedule_fraction(fractions, bound.algorithm, bound.least);
+  const LargestFraction found = largest_schedule_fraction(fractions, bound.algorithm, bound.least);
   claim.holds = claim.holds && found.value <= bound.bound;
   claim.evidence +=
       fmt::format("{}{} from {} on: at most {:.3f} of {} (at {})", claim.evidence.empty() ? "" : "; ", bound.algorithm,

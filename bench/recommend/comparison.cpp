@@ -70,10 +70,10 @@ std::optional<std::string> reason_against(const Machine& machine, const Algorith
   return std::nullopt;
 }
 
-class Race {
+class CandidateComparison {
  public:
-  Race(const Machine& machine, const Catalogue& catalogue, const CommunicationMatrix& matrix,
-       const ComparisonOptions& options)
+  CandidateComparison(const Machine& machine, const Catalogue& catalogue, const CommunicationMatrix& matrix,
+                      const ComparisonOptions& options)
       : machine_(machine), matrix_(matrix), options_(options) {
     for (const Algorithm& algorithm : catalogue.algorithms()) {
       if (auto reason = reason_against(machine, algorithm, matrix)) {
@@ -322,7 +322,7 @@ double Comparison::confidence() const {
 
 Comparison compare(const Machine& machine, const Catalogue& catalogue, const CommunicationMatrix& matrix,
                    const ComparisonOptions& options) {
-  return Race(machine, catalogue, matrix, options).run();
+  return CandidateComparison(machine, catalogue, matrix, options).run();
 }
 
 std::vector<ReuseRange> best_algorithms_by_reuse(const Comparison& comparison) {

@@ -51,15 +51,15 @@ bool is_time(const std::string& unit) { return unit == "ms" || unit == "us" || u
 
 /// How the parameters of a group of results are drawn: one on the horizontal axis, one as a curve
 /// for each of its values, and the others as a picture for each combination of their values.
-struct Roles {
+struct ParameterRoles {
   std::optional<std::string> x, series;
   std::vector<std::string> panels;
   bool names_compete =
       false;  ///< true if the curves stand for competing algorithms, so that the smallest value is best
 };
 
-Roles chart_roles_of_parameters(const CellGroup& group, const std::string& columns) {
-  Roles roles;
+ParameterRoles chart_roles_of_parameters(const CellGroup& group, const std::string& columns) {
+  ParameterRoles roles;
   std::size_t most = 1;
   std::vector<std::string> several;
   for (const std::string& name : group.names) {
@@ -97,7 +97,7 @@ std::string axis_label_of_parameter(const std::string& name) {
   return name == "density" ? "density: messages from each node" : name;
 }
 
-std::string panel_label_of_cell(const ResultCell& cell, const Roles& roles) {
+std::string panel_label_of_cell(const ResultCell& cell, const ParameterRoles& roles) {
   std::string text;
   for (const std::string& name : roles.panels)
     text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, parameter_value(cell, name));
@@ -149,12 +149,12 @@ struct Panel {
   }
 };
 
-std::string curve_name(const Roles& roles, const std::string& value, bool numeric) {
+std::string curve_name(const ParameterRoles& roles, const std::string& value, bool numeric) {
   if (!roles.series) return "emulated";
   return numeric ? fmt::format("{} = {}", *roles.series, value) : value;
 }
 
-std::vector<Panel> panels_of(const CellGroup& group, const Roles& roles) {
+std::vector<Panel> panels_of(const CellGroup& group, const ParameterRoles& roles) {
   std::vector<Panel> panels;
   const std::vector<std::string> series =
       roles.series ? parameter_values(group, *roles.series) : std::vector<std::string>{""};
@@ -174,8 +174,8 @@ std::vector<Panel> panels_of(const CellGroup& group, const Roles& roles) {
   return panels;
 }
 
-void add_curves(std::vector<ReportBlock>& blocks, const CellGroup& group, const Roles& roles, const CellReport& options,
-                Drawer& drawer) {
+void add_curves(std::vector<ReportBlock>& blocks, const CellGroup& group, const ParameterRoles& roles,
+                const CellReport& options, Drawer& drawer) {
   std::vector<Panel> panels = panels_of(group, roles);
   const std::size_t drawn = std::min(panels.size(), kMostPanels);
   for (std::size_t i = 0; i < drawn; ++i) {
@@ -231,7 +231,7 @@ void sort_by_number(std::vector<std::string>& values) {
 
 /// Adds a map of the regions in which each algorithm is best, as in Wang and Ranka's figure 5, if exactly one parameter
 /// varies beside the algorithm and the horizontal axis, and this parameter is a number.
-void add_regions(std::vector<ReportBlock>& blocks, const CellGroup& group, const Roles& roles,
+void add_regions(std::vector<ReportBlock>& blocks, const CellGroup& group, const ParameterRoles& roles,
                  const CellReport& options, Drawer& drawer) {
   if (!roles.names_compete || roles.panels.empty()) return;
   std::optional<std::string> y;
@@ -296,7 +296,7 @@ const ResultCell* cell_of_least_value(const std::vector<const ResultCell*>& row)
   return best;
 }
 
-ReportTable report_table_as_matrix(const CellGroup& group, const Roles& roles, const CellReport& options) {
+ReportTable report_table_as_matrix(const CellGroup& group, const ParameterRoles& roles, const CellReport& options) {
   const std::string& columns = options.columns;
   const CellMatrix cells(group, columns);
   const bool published = group.has_published_values();
@@ -348,7 +348,7 @@ ReportTable report_table_with_cell_per_line(const CellGroup& group, const CellRe
 
 void add_group_blocks(std::vector<ReportBlock>& blocks, const CellGroup& group, const CellReport& options,
                       Drawer& drawer) {
-  const Roles roles = chart_roles_of_parameters(group, options.columns);
+  const ParameterRoles roles = chart_roles_of_parameters(group, options.columns);
   if (options.has_curves && roles.x) {
     add_regions(blocks, group, roles, options, drawer);
     add_curves(blocks, group, roles, options, drawer);

@@ -81,7 +81,7 @@ TimeUnit time_unit_for(std::span<const Summary> all) {
   return {"ms", std::chrono::milliseconds{1}};
 }
 
-std::string in(const TimeUnit& unit, Duration time) { return format_fixed(time, unit.size, 3); }
+std::string text_in_unit(const TimeUnit& unit, Duration time) { return format_fixed(time, unit.size, 3); }
 
 /// Returns a mean number of phases as text, such as "18.3". Whole numbers have no decimals: "16".
 std::string phase_count_text(double phases) {
@@ -162,7 +162,7 @@ CellBest best_costs(const Experiment& experiment, std::span<const Summary> list,
 }
 
 Cell cell_marked_if_least(const TimeUnit& unit, Duration time, const std::optional<Duration>& least) {
-  return time == least ? cell_marked_as_best(in(unit, time)) : Cell(in(unit, time));
+  return time == least ? cell_marked_as_best(text_in_unit(unit, time)) : Cell(text_in_unit(unit, time));
 }
 
 /// Returns as text the number of uses from which on the algorithm's schedule pays for itself; "-"
@@ -185,11 +185,11 @@ std::vector<Cell> row_of(const Experiment& experiment, std::size_t cell, const S
   std::vector<Cell> row{s.sample->density,
                         message_size_text(experiment, cell, *s.sample),
                         s.sample->algorithm,
-                        totals ? Cell(in(unit, s.mean)) : cell_marked_if_least(unit, s.mean, least.total),
-                        in(unit, s.least),
-                        in(unit, s.most),
+                        totals ? Cell(text_in_unit(unit, s.mean)) : cell_marked_if_least(unit, s.mean, least.total),
+                        text_in_unit(unit, s.least),
+                        text_in_unit(unit, s.most),
                         fmt::format("{:.3f}", ratio),
-                        in(unit, s.schedule)};
+                        text_in_unit(unit, s.schedule)};
   if (totals) row.push_back(cell_marked_if_least(unit, total, least.total));
   if (totals && has_reuse(experiment)) row.push_back(break_even_use_count_text(s, least.unscheduled));
   row.insert(row.end(), {phase_count_text(s.phases), fmt::format("{:.0f}", s.messages_a_second),
@@ -241,8 +241,8 @@ Table program_result_table(const Experiment& experiment, std::span<const Summary
                         {"build", version_and_build_text()}});
   for (const Summary& s : all) {
     if (s.samples == 0) continue;
-    std::vector<Cell> row{s.sample->algorithm, in(unit, s.mean)};
-    if (experiment.samples > 1) row.insert(row.end(), {in(unit, s.least), in(unit, s.most)});
+    std::vector<Cell> row{s.sample->algorithm, text_in_unit(unit, s.mean)};
+    if (experiment.samples > 1) row.insert(row.end(), {text_in_unit(unit, s.least), text_in_unit(unit, s.most)});
     row.insert(row.end(), {std::to_string(s.sample->messages), std::to_string(s.sample->payload_bytes),
                            fmt::format("{:.0f}", s.messages_a_second)});
     table.add_row(std::move(row));

@@ -13,10 +13,10 @@ namespace switchyard {
 
 /// Whether published halo exchanges are printed beside the emulated one: table 12 of Ponnusamy,
 /// Thakur, Choudhary and Fox.
-enum class Published : std::uint8_t { beside, left_out };
+enum class PublishedHalos : std::uint8_t { beside, left_out };
 
 /// Prints source, mesh and messages of a halo exchange; `matrix` is its communication matrix.
 void print_halo(std::ostream& out, const HaloExchange& exchange, const CommunicationMatrix& matrix,
-                Published published);
+                PublishedHalos published);
 
 }  // namespace switchyard

@@ -12,7 +12,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::string_view kSigns = ".123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+constexpr std::string_view kStepCharacters = ".123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 constexpr std::array<const char*, kChartRules> kRules{"no two equal numbers in a column", "one number in a row",
                                                       "no two equal numbers in the rows of a source",
                                                       "no two consecutive numbers in a column (stable)"};
@@ -23,7 +23,7 @@ std::string cells_text(const ChartLine& line, std::size_t width) {
   std::string text;
   for (std::size_t c = 0; c < line.cells.size(); ++c) {
     if (c > 0 && c % width == 0) text += ' ';
-    text += kSigns[line.cells[c]];
+    text += kStepCharacters[line.cells[c]];
   }
   return text;
 }
@@ -51,9 +51,9 @@ std::string text_line_across_blocks(const std::vector<ChartBlock>& blocks, Label
 }  // namespace
 
 std::string to_text(const LinkChart& chart) {
-  if (chart.step_count() >= kSigns.size()) {
+  if (chart.step_count() >= kStepCharacters.size()) {
     throw UsageError(fmt::format("chart: {} steps", chart.step_count()),
-                     fmt::format("there are signs for {}", kSigns.size() - 1));
+                     fmt::format("there are signs for {}", kStepCharacters.size() - 1));
   }
   const std::vector<ChartBlock> blocks = layout(chart);
   const auto no_label = [](const ChartBlock&) { return ""; };

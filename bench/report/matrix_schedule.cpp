@@ -68,8 +68,9 @@ std::string schedule_csv(const Schedule& schedule) {
 }
 
 bool promises_no_link_contention(const Algorithm& algorithm, const Machine& machine) {
-  if (algorithm.links_apart == NoLinkContention::everywhere) return true;
-  return algorithm.links_apart == NoLinkContention::on_hypercubes && machine.routes().topology() == "hypercube";
+  if (algorithm.avoids_link_contention == NoLinkContention::everywhere) return true;
+  return algorithm.avoids_link_contention == NoLinkContention::on_hypercubes &&
+         machine.routes().topology() == "hypercube";
 }
 
 std::string verification_text(const std::vector<Violation>& violations, bool links_apart, PhaseShape shape) {

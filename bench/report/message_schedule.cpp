@@ -116,7 +116,7 @@ class MessageSchedule {
   /// Adds a scheduler to the comparison, unless the list has more messages than the scheduler
   /// accepts. Throws UsageError in that case if the user named the scheduler.
   void add(const ListScheduler& scheduler) {
-    if (scheduler.takes(messages_.size())) {
+    if (scheduler.accepts(messages_.size())) {
       columns_.emplace_back(scheduler);
     } else if (arguments_.algorithms) {
       throw UsageError(too_many_messages_error(scheduler, messages_.size())).at("--algorithm");

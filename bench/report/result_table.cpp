@@ -14,7 +14,7 @@
 namespace switchyard {
 namespace {
 
-constexpr const char* kWriter = "give a table as 'switchyard run --csv' writes it";
+constexpr const char* kTableRemedy = "give a table as 'switchyard run --csv' writes it";
 constexpr std::size_t kLongestField = std::size_t{1} << 16U;
 
 struct TableField {
@@ -24,9 +24,11 @@ struct TableField {
 };
 
 /// Reads the records of an RFC 4180 file one after another.
-class Records {
+class CsvRecordReader {
  public:
-  Records(std::istream& stream, std::string name) : stream_(stream), name_(std::move(name)) { skip_byte_order_mark(); }
+  CsvRecordReader(std::istream& stream, std::string name) : stream_(stream), name_(std::move(name)) {
+    skip_byte_order_mark();
+  }
 
   /// Reads the next record. Returns false at the end of the file. Empty lines are skipped.
   bool read_next_record(std::vector<TableField>& fields) {
@@ -97,7 +99,7 @@ class Records {
   }
   void append(TableField& field, char c) const {
     if (field.text.size() == kLongestField)
-      fail(field, fmt::format("a field of more than {} bytes", kLongestField), kWriter);
+      fail(field, fmt::format("a field of more than {} bytes", kLongestField), kTableRemedy);
     field.text += c;
   }
 
@@ -110,12 +112,13 @@ class Records {
 /// Finds the columns of a result table by their names, and reads the values of a record.
 class ResultColumns {
  public:
-  ResultColumns(const Records& records, const std::vector<TableField>& header) : records_(records), header_(header) {
+  ResultColumns(const CsvRecordReader& records, const std::vector<TableField>& header)
+      : records_(records), header_(header) {
     for (std::size_t i = 0; i < header.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
         if (header[i].text == header[j].text)
           records.fail(header[i], fmt::format("the column {} is there twice", switchyard::quoted(header[i].text)),
-                       kWriter);
+                       kTableRemedy);
       }
     }
   }
@@ -124,13 +127,13 @@ class ResultColumns {
     record_ = &record;
     if (record.size() == header_.size()) return;
     records_.fail(record.back(), fmt::format("{} fields, and the header has {}", record.size(), header_.size()),
-                  kWriter);
+                  kTableRemedy);
   }
 
   bool has(const char* name) const { return column_position(name).has_value(); }
   const TableField& field(const char* name) const {
     const auto found = column_position(name);
-    if (!found) records_.fail(1, 1, fmt::format("there is no column '{}'", name), kWriter);
+    if (!found) records_.fail(1, 1, fmt::format("there is no column '{}'", name), kTableRemedy);
     return (*record_)[*found];
   }
   const std::string& text(const char* name) const { return field(name).text; }
@@ -170,10 +173,10 @@ class ResultColumns {
   }
   [[noreturn]] void wrong(const TableField& at, const char* name, const char* what) const {
     const std::string shown = at.text.size() > 40 ? at.text.substr(0, 40) + "..." : at.text;
-    records_.fail(at, fmt::format("{} is {} for '{}'", switchyard::quoted(shown), what, name), kWriter);
+    records_.fail(at, fmt::format("{} is {} for '{}'", switchyard::quoted(shown), what, name), kTableRemedy);
   }
 
-  const Records& records_;
+  const CsvRecordReader& records_;
   std::vector<TableField> header_;
   const std::vector<TableField>* record_ = nullptr;
 };
@@ -231,17 +234,17 @@ ResultRow row_of(const ResultColumns& columns) {
 }  // namespace
 
 std::vector<ResultRow> read_result_table(std::istream& stream, const std::string& name) {
-  Records records(stream, name);
+  CsvRecordReader records(stream, name);
   std::vector<TableField> record;
-  if (!records.read_next_record(record)) records.fail(1, 1, "the file is empty", kWriter);
+  if (!records.read_next_record(record)) records.fail(1, 1, "the file is empty", kTableRemedy);
   ResultColumns columns(records, record);
-  if (!columns.has("machine")) records.fail(1, 1, "this is no header of a result table", kWriter);
+  if (!columns.has("machine")) records.fail(1, 1, "this is no header of a result table", kTableRemedy);
   std::vector<ResultRow> rows;
   while (records.read_next_record(record)) {
     columns.set_record(record);
     rows.push_back(row_of(columns));
   }
-  if (rows.empty()) records.fail(records.line(), 1, "there is no row below the header", kWriter);
+  if (rows.empty()) records.fail(records.line(), 1, "there is no row below the header", kTableRemedy);
   return rows;
 }
 

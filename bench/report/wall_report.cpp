@@ -31,7 +31,7 @@ void add(PaceSummary& s, const ResultRow& row) {
   s.pace.missed += pace.missed;
   s.pace.late_median += pace.late_median;
   s.pace.late_99 = std::max(s.pace.late_99, pace.late_99);
-  s.pace.late_most = std::max(s.pace.late_most, pace.late_most);
+  s.pace.late_max = std::max(s.pace.late_max, pace.late_max);
   s.wall += row.makespan;
   s.predicted += row.predicted.value_or(Duration::zero());
 }
@@ -56,19 +56,19 @@ std::vector<Cell> pace_row(const Experiment& experiment, PaceSummary s) {
   }
   row.insert(row.end(), {std::to_string(s.pace.deadlines), fmt::format("{:.2f}", s.pace.missed_percent()),
                          microseconds_text(s.pace.late_median / samples), microseconds_text(s.pace.late_99),
-                         microseconds_text(s.pace.late_most), fmt::format("{}/{}", s.usable, s.samples)});
+                         microseconds_text(s.pace.late_max), fmt::format("{}/{}", s.usable, s.samples)});
   return row;
 }
 
 std::string pace_calibration_text(const PaceCalibration& pace, const WallPlan& plan) {
   const std::string deadline = fmt::format("a deadline is missed by more than {}, {:.0f} % of a message's {}",
                                            format_duration_rounded(pace.pace.tolerance), 100 * kTargetError,
-                                           format_duration_rounded(pace.operation));
+                                           format_duration_rounded(pace.message_time));
   if (pace.deadlines == 0) {
     return fmt::format("dilation {:.4g} {}; {}", pace.pace.dilation,
                        plan.dilation ? "as given" : "so that all runs end in time", deadline);
   }
-  if (pace.reached) {
+  if (pace.is_on_time) {
     return fmt::format("dilation {:.4g} measured: half of it keeps 99 % of the deadlines; {}", pace.pace.dilation,
                        deadline);
   }
@@ -105,7 +105,7 @@ void print_pace_table(std::ostream& out, const Experiment& experiment, const Exp
   bool reached = true;
   for (const auto& [size, pace] : result.paces) {
     table.add_note(pace_calibration_text(pace, experiment.wall));
-    reached = reached && pace.reached;
+    reached = reached && pace.is_on_time;
   }
   table.add_note(usable_runs_text(usable, result.rows.size(), reached));
   out << '\n';

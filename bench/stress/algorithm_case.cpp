@@ -49,7 +49,7 @@ std::shared_ptr<const StressCase> AlgorithmCase::case_with_messages(const Machin
   return std::make_shared<AlgorithmCase>(std::move(work));
 }
 
-std::shared_ptr<const StressCase> AlgorithmCase::on(const Machine& machine) const {
+std::shared_ptr<const StressCase> AlgorithmCase::case_on_machine(const Machine& machine) const {
   Messages messages = messages_of(work_.matrix);
   const std::set<NodeId> busy = nodes_of(messages);
   if (busy.size() > machine.node_count()) return nullptr;

@@ -44,7 +44,7 @@ class AlgorithmCase final : public StressCase {
   std::unique_ptr<Trial> trial() const override { return std::make_unique<AlgorithmTrial>(work_); }
   /// Returns the case on another machine. The nodes that have messages are renumbered from 0. Null
   /// if the machine has fewer nodes than have messages.
-  std::shared_ptr<const StressCase> on(const Machine& machine) const override;
+  std::shared_ptr<const StressCase> case_on_machine(const Machine& machine) const override;
   std::uint32_t fewest_nodes() const override;
   std::size_t part_count() const override { return work_.matrix.message_count(); }
   /// Groups the messages by node; a node without messages has no group.

@@ -9,7 +9,7 @@ std::unique_ptr<Trial> NamedProgramCase::trial() const {
   return std::make_unique<ProgramTrial>(work_.machine, make_program(work_.program, work_.arguments));
 }
 
-std::shared_ptr<const StressCase> NamedProgramCase::on(const Machine& machine) const {
+std::shared_ptr<const StressCase> NamedProgramCase::case_on_machine(const Machine& machine) const {
   try {
     check_requirements_met(machine, work_.program);
   } catch (const UsageError&) {

@@ -393,9 +393,9 @@ Replay parse_replay(const InputPlace& place, const std::string& text, const Cata
   return {std::move(stressed), std::move(run), limits, std::move(libraries)};
 }
 
-StressedRun run_again(const Replay& replay, std::uint64_t most_repeats) {
+StressedRun repeat_run(const Replay& replay, std::uint64_t most_repeats) {
   const ReplayKey key = replay_key(replay.run, replay.limits);
-  return run_again(*replay.stressed, key, replay.limits, replay.run.outcome, most_repeats);
+  return repeat_run(*replay.stressed, key, replay.limits, replay.run.outcome, most_repeats);
 }
 
 }  // namespace switchyard

@@ -67,6 +67,6 @@ Replay parse_replay(const InputPlace& place, const std::string& text, const Cata
 
 /// Repeats the recorded run. A run with the strategy `threads` is repeated until it ends as
 /// recorded, but at most the given number of times.
-StressedRun run_again(const Replay& replay, std::uint64_t most_repeats = 1000);
+StressedRun repeat_run(const Replay& replay, std::uint64_t most_repeats = 1000);
 
 }  // namespace switchyard

@@ -80,9 +80,9 @@ bool needs_child_process(const KnownRun& known, const Libraries& libraries) {
   return !libraries.paths.empty() || (work != nullptr && work->launch);
 }
 
-StressedRun run_again(const KnownRun& known, const std::string& replay) {
+StressedRun repeat_run(const KnownRun& known, const std::string& replay) {
   return with_errors_at(InputPlace::named_file("--replay", replay),
-                        [&] { return switchyard::run_again(known.replay); });
+                        [&] { return switchyard::repeat_run(known.replay); });
 }
 
 std::string name_of(const KnownRun& known) {

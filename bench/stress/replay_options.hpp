@@ -48,7 +48,7 @@ bool needs_child_process(const KnownRun& known, const Libraries& libraries);
 
 /// Repeats the recorded run. Throws UsageError that names the replay file if the run cannot be
 /// started.
-StressedRun run_again(const KnownRun& known, const std::string& replay);
+StressedRun repeat_run(const KnownRun& known, const std::string& replay);
 
 /// Returns the name of the algorithm or program of a recorded run.
 std::string name_of(const KnownRun& known);

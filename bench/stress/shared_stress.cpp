@@ -56,7 +56,7 @@ class HandedOutBlocks final : public StressBlocks {
   }
 
   const StressOptions& options_;
-  WorkShare share_;
+  RankWorkShare share_;
   std::mutex mutex_;  // guards known_
   std::map<std::size_t, StressReport> known_;
 };

@@ -228,7 +228,7 @@ std::string stress_json(const StressPlan& plan, const std::vector<AlgorithmStres
 
 bool is_known_outcome(const StressPlan& plan, const Algorithm& algorithm, Strategy strategy, Outcome outcome) {
   if (outcome == Outcome::discarded) return plan.protocol == kForced;
-  return outcome == Outcome::deadlock && algorithm.receives_unposted &&
+  return outcome == Outcome::deadlock && algorithm.may_send_before_receives &&
          (strategy == Strategy::buffers || algorithm.may_deadlock);
 }
 

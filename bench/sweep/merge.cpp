@@ -84,8 +84,8 @@ std::uint64_t add_table(const SweepPlan& plan, const std::string& table, std::ve
   return unusable;
 }
 
-Merged count_merged_rows(const std::vector<bool>& done) {
-  Merged merged;
+MergeResult count_merged_rows(const std::vector<bool>& done) {
+  MergeResult merged;
   for (std::uint64_t cell = 0; cell < done.size(); ++cell) {
     if (done[cell]) {
       ++merged.rows;
@@ -98,7 +98,7 @@ Merged count_merged_rows(const std::vector<bool>& done) {
 
 }  // namespace
 
-Merged merge_tables(const SweepPlan& plan, const std::vector<std::string>& tables, const std::string& csv) {
+MergeResult merge_tables(const SweepPlan& plan, const std::vector<std::string>& tables, const std::string& csv) {
   refuse_existing_table(csv);
   std::optional<OutputFile> identity = open_identity_file(csv);
   OutputFile out("--csv", csv);
@@ -112,19 +112,19 @@ Merged merge_tables(const SweepPlan& plan, const std::vector<std::string>& table
     identity->commit();
   }
   out.commit();
-  Merged merged = count_merged_rows(done);
+  MergeResult merged = count_merged_rows(done);
   merged.unusable = unusable;
   return merged;
 }
 
 void print_merged(std::ostream& out, const SweepPlan& plan, const std::string& csv, std::size_t tables,
-                  const Merged& merged) {
+                  const MergeResult& merged) {
   if (merged.missing == 0 && is_regular_table(csv)) print_winners(out, plan, csv);
   out << fmt::format("{}: {} rows of {} table{}\n", csv, merged.rows, tables, tables == 1 ? "" : "s");
 }
 
 void check_no_rows_missing(const SweepPlan& plan, const std::string& file, const std::string& csv,
-                           const Merged& merged) {
+                           const MergeResult& merged) {
   if (merged.missing == 0) return;
   std::string list;
   for (const std::uint64_t cell : merged.first_missing)

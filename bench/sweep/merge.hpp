@@ -13,7 +13,7 @@
 
 namespace switchyard::sweep {
 
-struct Merged {
+struct MergeResult {
   std::uint64_t rows = 0;
   std::uint64_t unusable = 0;  ///< number of merged rows that are not usable
   std::uint64_t missing = 0;
@@ -25,16 +25,16 @@ struct Merged {
 ///
 /// Throws: UsageError, and writes nothing, if `csv` exists already, one of the tables is not of this experiment, or a
 ///         run occurs twice; also for a full disk.
-Merged merge_tables(const SweepPlan& plan, const std::vector<std::string>& tables, const std::string& csv);
+MergeResult merge_tables(const SweepPlan& plan, const std::vector<std::string>& tables, const std::string& csv);
 
 /// Prints how many rows of how many tables the merged table has. If no row is missing, it prints
 /// first which algorithm is best for which pattern and size.
 void print_merged(std::ostream& out, const SweepPlan& plan, const std::string& csv, std::size_t tables,
-                  const Merged& merged);
+                  const MergeResult& merged);
 
 /// Throws Error if rows are missing. The error names a few of the missing runs, and the command
 /// that adds their rows to the table `csv` of the sweep that `file` declares.
 void check_no_rows_missing(const SweepPlan& plan, const std::string& file, const std::string& csv,
-                           const Merged& merged);
+                           const MergeResult& merged);
 
 }  // namespace switchyard::sweep

@@ -205,7 +205,7 @@ void ResultsFile::read_table_to_resume() {
     ++found_;
     if (!row->usable) ++unusable_;
   }
-  end_ = rows.whole_bytes();
+  end_ = rows.complete_line_bytes();
   if (::ftruncate(descriptor_, static_cast<off_t>(end_)) != 0) fail(errno);
   if (end_ == 0) write_line(csv_header());
 }

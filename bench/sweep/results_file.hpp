@@ -66,7 +66,7 @@ class RowReader {
   /// Throws: UsageError `FILE:LINE:1: ...` for a line that is no row of this experiment.
   std::optional<Row> next();
   /// Returns the number of bytes in the complete lines read so far.
-  std::uint64_t whole_bytes() const noexcept { return whole_bytes_; }
+  std::uint64_t complete_line_bytes() const noexcept { return whole_bytes_; }
   /// Returns the place "FILE:LINE:1" of the line that was read last.
   InputPlace place() const;
 

@@ -22,12 +22,12 @@ TracedExchange TracedExchange::of(Machine machine, const Algorithm& algorithm, c
   return exchange;
 }
 
-TracedExchange::Ended TracedExchange::run_and_record_timeline(Timeline& timeline) const {
+TracedExchange::RunResult TracedExchange::run_and_record_timeline(Timeline& timeline) const {
   TimelineRecorder recorder(machine.node_count());
   Workload workload(matrix);
   ExchangeOptions observed = options;
   observed.run.observer = &recorder;
-  Ended ended;
+  RunResult ended;
   try {
     ended.result = run_exchange(machine, algorithm, workload, observed);
   } catch (const UsageError&) {

@@ -25,13 +25,13 @@ struct TracedExchange {
                            std::optional<std::uint64_t> bytes, const ExchangeOptions& options, std::uint64_t seed,
                            std::uint64_t sample);
 
-  struct Ended {
+  struct RunResult {
     ExchangeResult result;
     std::exception_ptr error;  ///< the error of a run that failed; its timeline can be drawn all the same
   };
   /// Runs the sample and stores its timeline in `timeline`. Throws UsageError if the exchange
   /// cannot be run at all.
-  Ended run_and_record_timeline(Timeline& timeline) const;
+  RunResult run_and_record_timeline(Timeline& timeline) const;
   /// Sets the phases of the transfers in the timeline by the schedule that a run with these
   /// options follows, if the algorithm makes a schedule.
   void set_phases(Timeline& timeline) const;

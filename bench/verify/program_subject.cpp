@@ -55,9 +55,9 @@ VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, Se
           .sends = standard_sends_of(sends),
           .buffering = buffering_of(sends),
           .take_printed = [printed] { return std::exchange(*printed, {}); },
-          .not_seen = all_programs_report_memory_accesses(launch)
-                          ? ""
-                          : "loads and stores of the program itself (compile it with --check)"};
+          .unverified_parts = all_programs_report_memory_accesses(launch)
+                                  ? ""
+                                  : "loads and stores of the program itself (compile it with --check)"};
 }
 
 /// Returns the setting that most implementations of MPI have: they buffer short messages, and send long ones only once

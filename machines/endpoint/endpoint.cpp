@@ -37,7 +37,7 @@ StoredMessage& EndpointFabric::new_stored_message(Request& message) {
   stored.arrived = false;
   stored.reserved = false;
   stored.costs_copy = false;
-  stored.dropped = false;
+  stored.is_cancelled = false;
   return stored;
 }
 
@@ -67,7 +67,7 @@ bool EndpointFabric::reserve_room(Transfer& transfer) {
 void EndpointFabric::queue_for_room(Transfer& transfer) {
   StoredMessage& asking = new_stored_message(*transfer.message);
   asking.transfer = &transfer;
-  add(endpoint(transfer.message->peer).asking, asking, transfer.message->peer);
+  add(endpoint(transfer.message->peer).asking_for_room, asking, transfer.message->peer);
 }
 
 void EndpointFabric::wait_for_receive_or_room(NodeId source, Transfer& transfer, std::optional<NodeId> holder) {
@@ -75,7 +75,7 @@ void EndpointFabric::wait_for_receive_or_room(NodeId source, Transfer& transfer,
   const NodeId node = transfer.message->peer;
   StoredMessage& waiting = new_stored_message(*transfer.message);
   waiting.transfer = &transfer;
-  endpoint(node).at_port = &waiting;
+  endpoint(node).waiting_at_port = &waiting;
   emulation_.note_message_to_probe(node);
 }
 
@@ -83,7 +83,7 @@ void EndpointFabric::wait_for_receive_or_room(NodeId source, Transfer& transfer,
 /// posted while the data was arriving: the bytes that arrived before. The data arrives at a steady
 /// rate, and its last byte arrives now.
 std::uint64_t EndpointFabric::bytes_to_copy(const StoredMessage& stored) const noexcept {
-  if (!options_.copies_what_came_before) return stored.bytes;
+  if (!options_.copies_only_early_data) return stored.bytes;
   const std::int64_t all = (emulation_.now() - stored.moves_since).count();
   const std::int64_t before = (stored.bound_at - stored.moves_since).count();
   if (all <= 0) return 0;
@@ -95,7 +95,7 @@ std::uint64_t EndpointFabric::bytes_to_copy(const StoredMessage& stored) const n
 /// Delivers a message that has a place in the system buffer. If its receive was posted while the
 /// data was on its way, the message is copied out of the buffer at once.
 void EndpointFabric::deliver_stored_message(Request& message, StoredMessage& stored, Duration software) {
-  if (stored.dropped) return remove_stored_message(message.peer, stored);
+  if (stored.is_cancelled) return remove_stored_message(message.peer, stored);
   if (stored.receive == nullptr) return store_message(stored, message, software);
   emulation_.charge(message.peer, options_.copy_out * bytes_to_copy(stored));
   if (!options_.stored_messages_interrupt) {
@@ -166,10 +166,10 @@ void EndpointFabric::remove_stored_message(NodeId node, StoredMessage& stored) {
 /// long as the first of them fits.
 void EndpointFabric::give_out_freed_room(NodeId node) {
   Endpoint& to = endpoint(node);
-  while (!to.asking.empty() && reserve_room(*to.asking.front().transfer)) {
-    StoredMessage& asked = to.asking.front();
+  while (!to.asking_for_room.empty() && reserve_room(*to.asking_for_room.front().transfer)) {
+    StoredMessage& asked = to.asking_for_room.front();
     Transfer& transfer = *asked.transfer;
-    to.asking.remove(asked);
+    to.asking_for_room.remove(asked);
     records_.give_back(asked);
     resume_transfer(transfer);
   }
@@ -180,7 +180,7 @@ void EndpointFabric::give_out_freed_room(NodeId node) {
 void EndpointFabric::retry_message_at_port(NodeId node) {
   Endpoint& to = endpoint(node);
   if (!to.receive_busy || endpoint(to.receiving_from).wait != TransferState::waits_for_room) return;
-  if (to.at_port != nullptr) records_.give_back(*std::exchange(to.at_port, nullptr));
+  if (to.waiting_at_port != nullptr) records_.give_back(*std::exchange(to.waiting_at_port, nullptr));
   end_transfer_wait(to.receiving_from);
   retry_finding_receive_or_room(to.receiving_from, node);
 }
@@ -190,8 +190,8 @@ void EndpointFabric::retry_message_at_port(NodeId node) {
 void EndpointFabric::resume_transfer(Transfer& transfer) {
   Request& message = *transfer.message;
   if (message.peer != message.owner) return handle_granted_room(transfer);
-  const Place place = transfer.place;
-  to_selves_.release(transfer);
+  const DataDestination place = transfer.place;
+  messages_to_self_.release(transfer);
   emulation_.charge(message.owner, options_.copy_out * message.bytes);
   deliver_or_store(message, place, Duration::zero());
   emulation_.complete(message);
@@ -199,13 +199,13 @@ void EndpointFabric::resume_transfer(Transfer& transfer) {
 
 /// Returns whether an earlier message of the node to itself waits for room.
 bool EndpointFabric::asks_itself_for_room(NodeId node) {
-  EarlyMessages<StoredMessage>& asking = endpoint(node).asking;
+  EarlyMessages<StoredMessage>& asking = endpoint(node).asking_for_room;
   return !asking.empty() &&
          asking.find_if([node](const StoredMessage& message) { return message.label.source == node; }) != nullptr;
 }
 
 void EndpointFabric::post_to_self(Request& send) {
-  Transfer& transfer = to_selves_.acquire_record_for(send);
+  Transfer& transfer = messages_to_self_.acquire_record_for(send);
   const bool has_place =
       take_matching_receive(transfer) || (!asks_itself_for_room(send.owner) && reserve_room(transfer));
   has_place ? resume_transfer(transfer) : queue_for_room(transfer);
@@ -224,13 +224,13 @@ void EndpointFabric::bind_to_receive(StoredMessage& message, Request& receive) {
 
 void EndpointFabric::post_receive(Request& receive) {
   Endpoint& own = endpoint(receive.owner);
-  if (receive.takes) [[unlikely]] {
+  if (receive.has_taken_message) [[unlikely]] {
     auto& taken = static_cast<StoredMessage&>(*receive.taken);
     own.taken.remove(taken);
     bind_to_receive(taken, receive);
   } else if (StoredMessage* const stored = own.stored.take(receive)) {
     bind_to_receive(*stored, receive);
-  } else if (StoredMessage* const asking = own.asking.take(receive)) {
+  } else if (StoredMessage* const asking = own.asking_for_room.take(receive)) {
     Transfer& transfer = *asking->transfer;
     transfer.place.receive = &receive;
     transfer.message->matched = true;
@@ -246,11 +246,12 @@ void EndpointFabric::post_receive(Request& receive) {
 bool EndpointFabric::find_message(Request& probe) {
   Endpoint& own = endpoint(probe.owner);
   StoredMessage* found = own.stored.find(probe);
-  if (found == nullptr) found = own.asking.find(probe);
-  if (found == nullptr && own.at_port != nullptr && matches(probe, own.at_port->label)) found = own.at_port;
+  if (found == nullptr) found = own.asking_for_room.find(probe);
+  if (found == nullptr && own.waiting_at_port != nullptr && matches(probe, own.waiting_at_port->label))
+    found = own.waiting_at_port;
   if (found == nullptr) return false;
   fill_in_probe(probe, *found);
-  if (probe.takes) {
+  if (probe.has_taken_message) {
     probe.taken = found;
     take_message_for_probe(probe.owner, *found);
   }
@@ -268,12 +269,12 @@ void EndpointFabric::take_message_for_probe(NodeId node, StoredMessage& message)
   }
   Transfer& transfer = *std::exchange(message.transfer, nullptr);
   transfer.place.stored = &message;
-  if (own.at_port == &message) {
-    own.at_port = nullptr;
+  if (own.waiting_at_port == &message) {
+    own.waiting_at_port = nullptr;
     own.taken.add(message);
     return retry_message_at_port(node);
   }
-  own.asking.remove(message);
+  own.asking_for_room.remove(message);
   own.taken.add(message);
   resume_transfer(transfer);
   give_out_freed_room(node);
@@ -283,7 +284,7 @@ void EndpointFabric::take_message_for_probe(NodeId node, StoredMessage& message)
 
 bool EndpointFabric::cancel(Request& request) {
   if (request.kind == Request::Kind::send) return cancel_send(request);
-  return !request.takes && endpoint(request.owner).posted.remove(request);
+  return !request.has_taken_message && endpoint(request.owner).posted.remove(request);
 }
 
 /// Cancels a send. If the message has not left its node, it is never sent; if it is on its way, it
@@ -294,22 +295,22 @@ bool EndpointFabric::cancel_send(Request& send) {
     return true;
   }
   Endpoint& to = endpoint(send.peer);
-  if (to.at_port != nullptr && to.at_port->send == &send) {
-    to.at_port->transfer->place.nowhere = true;
+  if (to.waiting_at_port != nullptr && to.waiting_at_port->send == &send) {
+    to.waiting_at_port->transfer->place.is_discarded = true;
     retry_message_at_port(send.peer);
     return true;
   }
   const auto is_its = [&](const StoredMessage& message) { return message.send == &send; };
-  if (StoredMessage* const asking = to.asking.find_if(is_its)) {
+  if (StoredMessage* const asking = to.asking_for_room.find_if(is_its)) {
     Transfer& transfer = *asking->transfer;
-    transfer.place.nowhere = true;
-    to.asking.remove(*asking);
+    transfer.place.is_discarded = true;
+    to.asking_for_room.remove(*asking);
     records_.give_back(*asking);
     resume_transfer(transfer);
     give_out_freed_room(send.peer);
   } else if (StoredMessage* const stored = to.stored.find_if(is_its)) {
     to.stored.remove(*stored);
-    stored->dropped = true;
+    stored->is_cancelled = true;
     if (stored->arrived) remove_stored_message(send.peer, *stored);
   }
   return true;
@@ -351,7 +352,7 @@ bool EndpointFabric::describe_wait_for_room(const Transfer& transfer, std::vecto
   const Request& message = *transfer.message;
   const Endpoint& to = endpoint(message.peer);
   bool asks = false;
-  to.asking.for_each([&](const StoredMessage& asking) { asks = asks || asking.transfer == &transfer; });
+  to.asking_for_room.for_each([&](const StoredMessage& asking) { asks = asks || asking.transfer == &transfer; });
   if (!asks) return false;
   out.push_back({message.peer,
                  options_.buffers ? system_buffer_resource(message.peer, message) : Resource(ResourceKind::receive)});
@@ -364,7 +365,7 @@ void EndpointFabric::add_stored_messages(NodeId node, std::vector<LeftOver>& out
   };
   endpoints_[index(node)].stored.for_each(add);
   endpoints_[index(node)].taken.for_each(add);
-  to_selves_.for_each([&](const Transfer& waiting) {
+  messages_to_self_.for_each([&](const Transfer& waiting) {
     if (waiting.message->owner == node) add_unsent_message(*waiting.message, out);
   });
 }

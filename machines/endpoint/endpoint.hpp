@@ -45,9 +45,9 @@ struct StoredMessage : EarlyMessage {
   Request* send = nullptr;       ///< the message's send; kept after arrival only if it must learn of its receive
   Transfer* transfer = nullptr;  ///< the transfer that asks for room, until it has room
   bool arrived = false;
-  bool reserved = false;    ///< holds `bytes` of the system buffer
-  bool costs_copy = false;  ///< whether the receiver pays for a copy out of the system buffer
-  bool dropped = false;     ///< its send was cancelled while the data was still on its way
+  bool reserved = false;      ///< holds `bytes` of the system buffer
+  bool costs_copy = false;    ///< whether the receiver pays for a copy out of the system buffer
+  bool is_cancelled = false;  ///< its send was cancelled while the data was still on its way
   // Only some machines use the two following fields: those that copy, out of the system buffer, just the data that
   // arrived before the receive of the message was posted.
   VirtualTime moves_since{};  ///< when the data began to move
@@ -73,9 +73,10 @@ struct alignas(kCacheLine) Endpoint {
   PostedReceives posted;
   /// messages to this node that no receive has matched yet, and that have arrived or have reserved room here
   EarlyMessages<StoredMessage> stored;
-  EarlyMessages<StoredMessage> asking;  ///< messages to this node that have asked for room in its system buffer
-  StoredMessage* at_port = nullptr;     ///< the message that holds the receive port and waits for room
-  EarlyMessages<StoredMessage> taken;   ///< messages that probes have taken, each for a receive that is posted later
+  EarlyMessages<StoredMessage>
+      asking_for_room;                       ///< messages to this node that have asked for room in its system buffer
+  StoredMessage* waiting_at_port = nullptr;  ///< the message that holds the receive port and waits for room
+  EarlyMessages<StoredMessage> taken;  ///< messages that probes have taken, each for a receive that is posted later
   std::uint64_t buffer_used = 0;
 };
 
@@ -101,7 +102,7 @@ class EndpointFabric : public Fabric {
     const char* carrier = "message";  ///< what reports call the thing that holds ports
     /// Whether a receive that is posted while the data of its message arrives copies only the data that arrived
     /// earlier; this needs StoredMessage::moves_since. If false, the receive copies all data.
-    bool copies_what_came_before = false;
+    bool copies_only_early_data = false;
   };
 
   EndpointFabric(Emulation& emulation, std::uint32_t nodes, const EndpointOptions& options)
@@ -200,7 +201,7 @@ class EndpointFabric : public Fabric {
   bool take_matching_receive(Transfer& transfer) {
     Request& message = *transfer.message;
     transfer.place.receive = take_receive(message);
-    transfer.place.nowhere = message.cancelled;
+    transfer.place.is_discarded = message.cancelled;
     return transfer.place.is_known();
   }
   /// Takes a posted receive that matches the message, or else room in the system buffer. Returns
@@ -212,12 +213,12 @@ class EndpointFabric : public Fabric {
   /// gets room in its turn, or a receive that is posted meanwhile; handle_granted_room() then tells it.
   void queue_for_room(Transfer& transfer);
   /// Returns whether transfers to `node` wait in the queue for room.
-  bool is_asked_for_room(NodeId node) const noexcept { return !endpoint(node).asking.empty(); }
+  bool is_asked_for_room(NodeId node) const noexcept { return !endpoint(node).asking_for_room.empty(); }
   /// Delivers `message`, whose last byte has arrived, as `place` says: to a posted receive, or to the room that is
   /// reserved for it. If `place` is not known, the message takes a posted receive now. If there is none, the message is
   /// discarded if EndpointOptions::discarded is its protocol, and otherwise stored without taking up room. `software`
   /// is the processor time of the receiver.
-  void deliver_or_store(Request& message, const Place& place, Duration software) {
+  void deliver_or_store(Request& message, const DataDestination& place, Duration software) {
     ++statistics_.messages;
     if (place.stored != nullptr) return deliver_stored_message(message, *place.stored, software);
     Request* const receive = place.receive != nullptr ? place.receive : take_receive(message);
@@ -315,7 +316,7 @@ class EndpointFabric : public Fabric {
   EndpointOptions options_;
   std::vector<Endpoint> endpoints_;
   EarlyMessageRecords<StoredMessage> records_;
-  Transfers<Transfer> to_selves_;  ///< messages of nodes to themselves that wait for a place
+  Transfers<Transfer> messages_to_self_;  ///< messages of nodes to themselves that wait for a place
   /// the latest discarded messages of each destination, for reports
   std::map<NodeId, std::deque<DiscardedMessage>> discarded_;
 };

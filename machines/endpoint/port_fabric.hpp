@@ -34,7 +34,7 @@ class PortFabric : public EndpointFabric {
   PortFabric(Emulation& emulation, std::uint32_t nodes, const Options& options)
       : EndpointFabric(
             emulation, nodes,
-            {.system_buffer = options.system_buffer, .copy_out = options.copy_out, .copies_what_came_before = true}),
+            {.system_buffer = options.system_buffer, .copy_out = options.copy_out, .copies_only_early_data = true}),
         options_(options),
         queues_(nodes),
         leaving_(nodes) {}

@@ -16,17 +16,17 @@ struct StoredMessage;
 /// Where the data of a message goes: to a posted receive, to a place among the stored messages of
 /// the destination, or nowhere because its send was cancelled. All fields are empty as long as this
 /// is not known.
-struct Place {
+struct DataDestination {
   Request* receive = nullptr;
   StoredMessage* stored = nullptr;
-  bool nowhere = false;
-  bool is_known() const noexcept { return receive != nullptr || stored != nullptr || nowhere; }
+  bool is_discarded = false;
+  bool is_known() const noexcept { return receive != nullptr || stored != nullptr || is_discarded; }
 };
 
 /// A message from the moment it is posted until its last byte has left. Each fabric derives its own type of transfer.
 struct Transfer {
   Request* message = nullptr;  ///< null while the record is free
-  Place place;
+  DataDestination place;
   /// Next record in the queue or in the list of free records; a record stands in one of them at most.
   Transfer* next = nullptr;
   VirtualTime queued_since{};  ///< since when the message has stood in its node's queue
@@ -108,8 +108,8 @@ class Transfers {
     free_ = &records_.emplace_back();
     free_->id = static_cast<std::uint32_t>(records_.size() - 1);
   }
-  using InBlocks = boost::container::deque_options<boost::container::block_size<128U>>::type;
-  boost::container::deque<T, void, InBlocks> records_;
+  using BlockedDequeOptions = boost::container::deque_options<boost::container::block_size<128U>>::type;
+  boost::container::deque<T, void, BlockedDequeOptions> records_;
   Transfer* free_ = nullptr;
 };
 

@@ -97,13 +97,13 @@ class CircuitNetwork {
         hop_kind_(hop_kind),
         channels_(topology.channel_count()),
         circuits_(std::size_t{topology.node_count()} * kPerNode),
-        paths_(kRecords ? circuits_.size() : 0) {}
+        paths_(kRecordsPaths ? circuits_.size() : 0) {}
 
   /// A function that returns how long a circuit keeps a link busy, as shown to the observer, in
   /// networks where several channels share a link. Without such a function, a link counts as busy
   /// while a circuit holds a channel of it.
   using BusyTime = std::function<Duration(CircuitId circuit, LinkId link)>;
-  void tell_busy_time(BusyTime busy_time) { busy_time_ = std::move(busy_time); }
+  void set_busy_time_function(BusyTime busy_time) { busy_time_ = std::move(busy_time); }
 
   /// Sends the head of `circuit` out of its node. Needs: the circuit is not under way, and its
   /// destination is another node. When the circuit holds more channels than its span, its last
@@ -117,7 +117,7 @@ class CircuitNetwork {
     c.span = move.span;
     c.pays_for_waits = move.pays_for_waits;
     c.held = 0;
-    if constexpr (kRecords) paths_[index(circuit)].clear_path();
+    if constexpr (kRecordsPaths) paths_[index(circuit)].clear_path();
     move_head(circuit, c);
   }
 
@@ -142,7 +142,7 @@ class CircuitNetwork {
   /// Prefetches the path of a circuit that has reached its destination and is about to free this
   /// path.
   void prefetch_path(CircuitId circuit) const noexcept {
-    if (kRecords || channels_.size() < kManyChannels) return;
+    if (kRecordsPaths || channels_.size() < kManyChannels) return;
     const Circuit& c = circuits_[index(circuit)];
     for_each_route_channel(c.tail, c, [&](ChannelId channel) { prefetch_lines(&channels_[index(channel)]); });
   }
@@ -171,7 +171,7 @@ class CircuitNetwork {
   template <class See>
   void for_each_held_channel(CircuitId circuit, See see) const {
     const Circuit& c = circuits_[index(circuit)];
-    if constexpr (kRecords) {
+    if constexpr (kRecordsPaths) {
       const Path& path = paths_[index(circuit)];
       for (std::size_t i = path.freed; i < path.channels.size(); ++i) see(path.channels[i]);
     } else {
@@ -196,7 +196,7 @@ class CircuitNetwork {
   void add_blockers(CircuitId circuit, const char* carrier, std::vector<Blocker>& out) const {
     const Circuit& c = circuits_[index(circuit)];
     const std::uint32_t first = index(topology_.next_channel(c.at, c.heading));
-    for (std::uint32_t channel = first; channel < first + (kAlike ? channels_per_link() : 1); ++channel) {
+    for (std::uint32_t channel = first; channel < first + (kChannelsAreEqual ? channels_per_link() : 1); ++channel) {
       const CircuitId holder{channels_[channel].holder};
       Resource link(
           ResourceKind::link, {},
@@ -213,7 +213,7 @@ class CircuitNetwork {
     const Circuit& c = circuits_[index(circuit)];
     bool found = false;
     const auto look = [&](ChannelId channel) { found |= topology_.link_of(channel) == link; };
-    if constexpr (kRecords) {
+    if constexpr (kRecordsPaths) {
       for (const ChannelId channel : paths_[index(circuit)].channels) look(channel);
       for_each_route_channel(c.at, c, look);
     } else {
@@ -230,8 +230,8 @@ class CircuitNetwork {
   Duration link_wait() const noexcept { return link_wait_; }
 
  private:
-  static constexpr bool kRecords = ChoosesOnTheWay<Topology>;
-  static constexpr bool kAlike = HasAlikeChannels<Topology>;
+  static constexpr bool kRecordsPaths = ChoosesOnTheWay<Topology>;
+  static constexpr bool kChannelsAreEqual = HasAlikeChannels<Topology>;
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
   /// The number of channels from which on a network prefetches the state of channels. With fewer channels this is not
   /// needed, because the state of all channels stays in a first-level cache.
@@ -288,15 +288,15 @@ class CircuitNetwork {
   }
 
   bool holds_any_channel(CircuitId circuit) const noexcept {
-    if constexpr (kRecords) return paths_[index(circuit)].freed < paths_[index(circuit)].channels.size();
+    if constexpr (kRecordsPaths) return paths_[index(circuit)].freed < paths_[index(circuit)].channels.size();
     return circuits_[index(circuit)].tail != end_of(circuits_[index(circuit)]);
   }
   ChannelId tail_channel(CircuitId circuit, const Circuit& c) const noexcept {
-    if constexpr (kRecords) return paths_[index(circuit)].channels[paths_[index(circuit)].freed];
+    if constexpr (kRecordsPaths) return paths_[index(circuit)].channels[paths_[index(circuit)].freed];
     return topology_.next_channel(c.tail, c.heading);
   }
   void forget_tail_channel(CircuitId circuit, Circuit& c) noexcept {
-    if constexpr (kRecords) {
+    if constexpr (kRecordsPaths) {
       ++paths_[index(circuit)].freed;
     } else {
       c.tail = topology_.next_vertex(c.tail, c.heading);
@@ -306,7 +306,7 @@ class CircuitNetwork {
   /// Moves the head of a circuit on from c.at, where it is now. The head waits there, or takes the
   /// next channel and books free channels ahead of it, up to the first one that it cannot book.
   void move_head(CircuitId circuit, Circuit& c) {
-    if constexpr (kRecords) {
+    if constexpr (kRecordsPaths) {
       if (const auto chosen = first_free_choice(circuit, c))
         return cross_chosen_channel(circuit, c, *chosen, Duration::zero());
     }
@@ -316,7 +316,7 @@ class CircuitNetwork {
     take_channel_and_book_ahead(circuit, c, channel, Duration::zero());
   }
   void take_channel_and_book_ahead(CircuitId circuit, Circuit& c, ChannelId channel, Duration after) {
-    if constexpr (kRecords) {
+    if constexpr (kRecordsPaths) {
       cross_chosen_channel(circuit, c, channel, after);
     } else {
       cross_channel_and_book_ahead(circuit, c, channels_[index(channel)], after);
@@ -336,7 +336,7 @@ class CircuitNetwork {
     c.planned = emulation_.now();
     take_channel(circuit, channels_[index(channel)], c.at, c.planned);
     paths_[index(circuit)].channels.push_back(channel);
-    if constexpr (kAlike) {
+    if constexpr (kChannelsAreEqual) {
       c.at = topology_.next_vertex(c.at, c.heading);
     } else {
       c.at = topology_.end_of(channel);
@@ -417,7 +417,8 @@ class CircuitNetwork {
   /// head then crosses the channel, after the blocked penalty if it pays for waits.
   void free_channel(ChannelId channel) {
     channels_[index(channel)].holder = kNone;
-    Channel& awaited = channels_[kAlike ? index(channel) / channels_per_link() * channels_per_link() : index(channel)];
+    Channel& awaited =
+        channels_[kChannelsAreEqual ? index(channel) / channels_per_link() * channels_per_link() : index(channel)];
     if (awaited.first_waiting == kNone) return;
     const CircuitId circuit{awaited.first_waiting};
     emulation_.note_event_touches(node_of(circuit));

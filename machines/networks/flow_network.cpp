@@ -11,7 +11,7 @@ namespace {
 
 // Two rates with a relative difference below this value count as the same rate, rounded
 // differently.
-constexpr double kSame = 1e-12;
+constexpr double kSameRateTolerance = 1e-12;
 
 VirtualTime end_time(VirtualTime since, double bytes, double rate) {
   return since + Duration{std::llround(std::max(bytes, 0.0) / rate)};
@@ -63,8 +63,8 @@ FlowNetwork::FlowNetwork(std::span<const double> capacities, double limit, std::
   for (std::uint32_t i = 0; i < capacities.size(); ++i) {
     guards_.push_back(guards.empty() ? i : index(guards[i]));
     const bool has_guard = guards_[i] != i;
-    edges_[i].roomy = has_guard ? std::numeric_limits<std::uint32_t>::max()
-                                : static_cast<std::uint32_t>(std::min(capacities[i] / limit, 1e9));
+    edges_[i].never_full_count = has_guard ? std::numeric_limits<std::uint32_t>::max()
+                                           : static_cast<std::uint32_t>(std::min(capacities[i] / limit, 1e9));
   }
 }
 
@@ -303,7 +303,7 @@ void FlowNetwork::note_edge_in_demand(std::uint32_t edge) {
 /// Marks the transfers that have this edge as their bottleneck as needing new rates.
 void FlowNetwork::reconsider_bottlenecked_transfers(std::uint32_t edge) {
   Edge& e = edges_[edge];
-  if (e.holds == 0 || std::exchange(e.emptied, round_) == round_) return;
+  if (e.holds == 0 || std::exchange(e.last_full_review, round_) == round_) return;
   for (const Crossing held : std::span(crossings_[edge]).first(e.holds)) mark_for_new_rate(held.flow);
 }
 
@@ -312,13 +312,13 @@ void FlowNetwork::reconsider_bottlenecked_transfers(std::uint32_t edge) {
 template <class Chosen>
 std::span<const FlowNetwork::Crossing> FlowNetwork::crossings_where(std::uint32_t edge, Chosen chosen) {
   const std::vector<Crossing>& crossings = crossings_[edge];
-  if (picked_.size() < crossings.size()) picked_.resize(2 * crossings.size());
+  if (picked_crossings_.size() < crossings.size()) picked_crossings_.resize(2 * crossings.size());
   std::size_t count = 0;
   for (const Crossing crossing : crossings) {
-    picked_[count] = crossing;
+    picked_crossings_[count] = crossing;
     count += chosen(rates_[crossing.flow]) ? 1 : 0;
   }
-  return std::span(picked_).first(count);
+  return std::span(picked_crossings_).first(count);
 }
 
 /// Marks the fastest of the transfers on this edge that have a kept rate above `share` as needing
@@ -326,8 +326,8 @@ std::span<const FlowNetwork::Crossing> FlowNetwork::crossings_where(std::uint32_
 bool FlowNetwork::reconsider_fastest_transfers(std::uint32_t edge, double share) {
   Edge& e = edges_[edge];
   bool any = false;
-  while (!any && e.highest > share * (1 + kSame)) {
-    const double least = e.highest * (1 - kSame);
+  while (!any && e.highest > share * (1 + kSameRateTolerance)) {
+    const double least = e.highest * (1 - kSameRateTolerance);
     double next = 0;
     const auto is_high = [&](const Rates& rates) {
       next = std::max(next, rates.kept < least ? rates.kept : 0);
@@ -418,20 +418,20 @@ void FlowNetwork::give_limit_to_limited_transfers(std::size_t& from) {
 
 /// Gives the rate `share` to all transfers that wait at this edge for a new rate.
 void FlowNetwork::give_share_to_waiting_transfers(std::uint32_t edge, double share) {
-  slower_.clear();
+  slowed_transfers_.clear();
   for (const auto [number, step] : crossings_where(edge, [](const Rates& rates) { return rates.next == 0; })) {
     Flow& flow = flows_[number];
     set_bottleneck(flow, step);
     set_rate(flow, share);
-    if (rates_[number].next < flow.rate) slower_.push_back(number);
+    if (rates_[number].next < flow.rate) slowed_transfers_.push_back(number);
   }
-  for (const std::uint32_t number : slower_) {
+  for (const std::uint32_t number : slowed_transfers_) {
     for_each_tight_edge(flows_[number], [&](std::uint32_t other) { reconsider_bottlenecked_transfers(other); });
   }
 }
 
 void FlowNetwork::set_rate(Flow& flow, double rate) {
-  const double next = std::abs(rate - flow.rate) <= kSame * rate ? flow.rate : rate;
+  const double next = std::abs(rate - flow.rate) <= kSameRateTolerance * rate ? flow.rate : rate;
   rates_[number_of(flow)].next = next;
   --unsettled_;
   for_each_tight_edge(flow, [&](std::uint32_t edge) {

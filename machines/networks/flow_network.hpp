@@ -127,14 +127,14 @@ class FlowNetwork {
   /// The state of an edge, in one cache line.
   struct alignas(kCacheLine) Edge {
     /// With at most this number of transfers the edge cannot be full, unless some of them are loose.
-    std::uint32_t roomy = 0;
+    std::uint32_t never_full_count = 0;
     std::uint32_t flows = 0;
     std::uint32_t loose = 0;  ///< number of transfers for which can_fill_edge_alone() is true
     std::uint32_t holds = 0;  ///< number of transfers whose bottleneck this edge is
     // The following fields are used only while the bandwidth of edges is shared out among transfers.
     std::uint64_t round = 0;  ///< number of the round in which the edge was last looked at
     /// Number of the last round that reconsidered all transfers with this edge as their bottleneck.
-    std::uint64_t emptied = 0;
+    std::uint64_t last_full_review = 0;
     double left = 0;            ///< capacity that is left beside the rates that are known
     double highest = 0;         ///< upper bound on the fixed rates of transfers on the edge
     double listed = 0;          ///< share in the edge's valid entry of shares_; its other entries are out of date
@@ -173,7 +173,7 @@ class FlowNetwork {
   double largest_demand(const Edge& e) const noexcept {
     return e.loose > 0 ? std::numeric_limits<double>::infinity() : limit_;
   }
-  static bool can_be_full(const Edge& e) noexcept { return e.flows > e.roomy || e.loose > 0; }
+  static bool can_be_full(const Edge& e) noexcept { return e.flows > e.never_full_count || e.loose > 0; }
   bool can_fill_edge_alone(const Flow& flow, std::uint32_t edge) const noexcept;
   std::uint32_t number_of(const Flow& flow) const noexcept { return static_cast<std::uint32_t>(&flow - flows_.data()); }
   std::uint32_t new_flow();
@@ -220,11 +220,11 @@ class FlowNetwork {
   std::vector<std::uint32_t> left_edges_;     ///< edges that a transfer has left since rates were last shared out
   /// Transfers whose rates may change in this round of sharing, or may have changed in the last one.
   std::vector<FlowId> reconsidered_;
-  std::vector<std::uint32_t> slower_;           ///< transfers that an edge has just made slower
-  std::vector<std::uint32_t> edges_in_demand_;  ///< edges at which more transfers wait since their shares were listed
-  std::size_t unsettled_ = 0;                   ///< number of transfers in reconsidered_ whose new rate is not known
-  std::vector<Share> shares_;                   ///< heap of shares, the smallest one first
-  std::vector<Crossing> picked_;                ///< crossings that were last picked from an edge
+  std::vector<std::uint32_t> slowed_transfers_;  ///< transfers that an edge has just made slower
+  std::vector<std::uint32_t> edges_in_demand_;   ///< edges at which more transfers wait since their shares were listed
+  std::size_t unsettled_ = 0;                    ///< number of transfers in reconsidered_ whose new rate is not known
+  std::vector<Share> shares_;                    ///< heap of shares, the smallest one first
+  std::vector<Crossing> picked_crossings_;       ///< crossings that were last picked from an edge
 };
 
 }  // namespace switchyard

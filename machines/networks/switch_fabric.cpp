@@ -20,7 +20,7 @@ SwitchFabric::SwitchFabric(Emulation& emulation, std::uint32_t nodes, const Swit
       nodes_(nodes),
       options_(options),
       flows_(capacities_of_node_links(nodes, options.bandwidth), bytes_per_ns(options.bandwidth)),
-      own_events_(emulation.orders_are_chosen()) {}
+      has_event_per_transfer_(emulation.orders_are_chosen()) {}
 
 /// Returns the time that the header and data of a lone message take, rounded to the nearest
 /// nanosecond as in FlowNetwork.
@@ -30,11 +30,11 @@ Duration SwitchFabric::transfer_time_alone(const Request& message) const noexcep
 }
 
 void SwitchFabric::post_send(Request& send) {
-  Moving& moving = transfers_.acquire_record_for(send);
+  MovingMessage& moving = transfers_.acquire_record_for(send);
   moving.queued_since = emulation_.now();
   record_departure_by_id(moving.id, moving);
-  Way& way = way_of(send);
-  if (own_events_) {
+  MessagePath& way = way_of(send);
+  if (has_event_per_transfer_) {
     way.behind.push_back(&moving);
     return emulation_.schedule(transfer_time_alone(send) + options_.latency, send.peer, kArrival, index(send.owner));
   }
@@ -42,7 +42,7 @@ void SwitchFabric::post_send(Request& send) {
   if (way.leaving.size() == 1) start_moving_message(moving);
 }
 
-void SwitchFabric::start_moving_message(Moving& moving) {
+void SwitchFabric::start_moving_message(MovingMessage& moving) {
   const Request& message = *moving.message;
   moving.moves_since = emulation_.now();
   show_transfer_state(moving.id, TransferState::moves);
@@ -53,7 +53,7 @@ void SwitchFabric::start_moving_message(Moving& moving) {
 
 void SwitchFabric::on_event(const Event& event) {
   switch (event.kind) {
-    case kShare:
+    case kShareBandwidth:
       share_due_ = false;
       flows_.compute_new_rates(emulation_.now());
       return set_alarm_for_next_transfer_end();
@@ -76,7 +76,7 @@ void SwitchFabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/
 /// instant are known, and it shares the links out among all messages.
 void SwitchFabric::schedule_bandwidth_sharing() {
   if (std::exchange(share_due_, true)) return;
-  emulation_.schedule(Duration::zero(), network(), kShare);
+  emulation_.schedule(Duration::zero(), network(), kShareBandwidth);
 }
 
 void SwitchFabric::set_alarm_for_next_transfer_end() {
@@ -86,19 +86,19 @@ void SwitchFabric::set_alarm_for_next_transfer_end() {
 }
 
 void SwitchFabric::end_next_transfer() {
-  Moving& moving = transfers_[flows_.remove_next_ended_transfer()];
+  MovingMessage& moving = transfers_[flows_.remove_next_ended_transfer()];
   const Request& message = *moving.message;
   statistics_.link_wait += emulation_.now() - moving.moves_since - transfer_time_alone(message);
   emulation_.schedule(options_.latency, message.peer, kArrival, index(message.owner));
-  Way& way = way_of(message);
+  MessagePath& way = way_of(message);
   way.behind.push_back(&moving);
   way.leaving.pop_front();
   if (!way.leaving.empty()) start_moving_message(*way.leaving.front());
 }
 
 void SwitchFabric::handle_message_arrival(NodeId source, NodeId destination) {
-  Way& way = ways_[{source, destination}];
-  Moving& moving = *way.behind.front();
+  MessagePath& way = ways_[{source, destination}];
+  MovingMessage& moving = *way.behind.front();
   way.behind.pop_front();
   // Room in the system buffer goes to the message that asked for it first, so that a short message
   // cannot overtake a long one.
@@ -114,12 +114,12 @@ void SwitchFabric::handle_granted_room(Transfer& transfer) {
   Request& message = *transfer.message;
   show_transfer_state(transfer.id, TransferState::ended);
   deliver_or_store(message, transfer.place, options_.receive_overhead);
-  transfers_.release(static_cast<Moving&>(transfer));
+  transfers_.release(static_cast<MovingMessage&>(transfer));
   emulation_.complete(message);
 }
 
 void SwitchFabric::append_blockers_of(const Request& request, std::vector<Blocker>& out) const {
-  transfers_.for_each([&](const Moving& moving) {
+  transfers_.for_each([&](const MovingMessage& moving) {
     if (moving.message == &request) describe_wait_for_room(moving, out);
   });
 }
@@ -127,7 +127,7 @@ void SwitchFabric::append_blockers_of(const Request& request, std::vector<Blocke
 std::vector<LeftOver> SwitchFabric::left_over_messages() const {
   std::vector<LeftOver> result;
   for (std::uint32_t i = 0; i < nodes_; ++i) add_stored_messages(NodeId{i}, result);
-  transfers_.for_each([&](const Moving& moving) { add_unsent_message(*moving.message, result); });
+  transfers_.for_each([&](const MovingMessage& moving) { add_unsent_message(*moving.message, result); });
   return result;
 }
 

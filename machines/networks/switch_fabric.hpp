@@ -48,22 +48,22 @@ class SwitchFabric final : public EndpointFabric {
 
  private:
   enum EventKind : std::uint32_t {
-    kShare = Emulation::kFirstFabricKind,  ///< messages have started or ended at this instant
+    kShareBandwidth = Emulation::kFirstFabricKind,  ///< messages have started or ended at this instant
     kEnd,      ///< the message that ends next has left its links, if `item` is the last alarm
     kArrival,  ///< the next message from node `item` arrives
   };
 
-  struct Moving : Transfer {
+  struct MovingMessage : Transfer {
     VirtualTime moves_since{};
   };
   /// The messages that are under way from one node to another.
-  struct Way {
-    std::deque<Moving*> leaving;  ///< messages that leave in order; the data of the first one moves
-    std::deque<Moving*> behind;   ///< messages that have left their links
+  struct MessagePath {
+    std::deque<MovingMessage*> leaving;  ///< messages that leave in order; the data of the first one moves
+    std::deque<MovingMessage*> behind;   ///< messages that have left their links
   };
-  Way& way_of(const Request& message) { return ways_[{message.owner, message.peer}]; }
+  MessagePath& way_of(const Request& message) { return ways_[{message.owner, message.peer}]; }
 
-  void start_moving_message(Moving& moving);
+  void start_moving_message(MovingMessage& moving);
   void end_next_transfer();
   void handle_message_arrival(NodeId source, NodeId destination);
   void schedule_bandwidth_sharing();
@@ -81,9 +81,9 @@ class SwitchFabric final : public EndpointFabric {
   SwitchOptions options_;
   FlowNetwork
       flows_;  ///< `item` of a flow is the id of a record; edge 2 i is the way out of node i, edge 2 i + 1 its way in
-  Transfers<Moving> transfers_;
-  std::map<std::pair<NodeId, NodeId>, Way> ways_;
-  const bool own_events_;
+  Transfers<MovingMessage> transfers_;
+  std::map<std::pair<NodeId, NodeId>, MessagePath> ways_;
+  const bool has_event_per_transfer_;
   bool share_due_ = false;
   std::uint32_t alarms_ = 0;
   VirtualTime alarm_ = VirtualTime::max();

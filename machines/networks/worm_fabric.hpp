@@ -60,7 +60,7 @@ class WormFabric final : public PortFabric {
         tails_(topology.node_count()) {
     if (options.shares.empty()) return;
     flows_.emplace(link_capacities(options.shares), bytes_per_ns(options.bandwidth));
-    network_.tell_busy_time([this](CircuitId circuit, LinkId link) {
+    network_.set_busy_time_function([this](CircuitId circuit, LinkId link) {
       return data_time(message_from(network_.node_of(circuit)).bytes, options_.shares[index(link)]);
     });
   }

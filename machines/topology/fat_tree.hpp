@@ -38,10 +38,10 @@ class FatTree final : public Routes {
   static std::uint32_t level_of_common_cluster(NodeId a, NodeId b) noexcept;
 
   std::uint32_t edge_count() const noexcept { return first_edge_[levels_]; }
-  EdgeId up(std::uint32_t level, NodeId node) const noexcept {
+  EdgeId up_edge(std::uint32_t level, NodeId node) const noexcept {
     return EdgeId{first_edge_[level] + 2 * (index(node) >> (2 * level))};
   }
-  EdgeId down(std::uint32_t level, NodeId node) const noexcept { return EdgeId{index(up(level, node)) + 1}; }
+  EdgeId down_edge(std::uint32_t level, NodeId node) const noexcept { return EdgeId{index(up_edge(level, node)) + 1}; }
 
  private:
   static constexpr std::uint32_t kMostLevels = 12;  ///< a tree of 12 levels has 4^12 nodes

@@ -36,13 +36,14 @@ std::uint32_t Torus::up(std::uint32_t from, std::uint32_t to, std::size_t dimens
 /// Returns the direction in which a message goes round the ring of a dimension: the shorter one. If
 /// both are equally long, messages at even positions go up and messages at odd positions go down,
 /// so that both directions carry the same load.
-Torus::Way Torus::way(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept {
+Torus::RingDirection Torus::ring_direction(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept {
   const std::uint32_t side = sides_[dimension], steps = up(from, to, dimension);
-  if (2 * steps == side && side > 2) return coordinate_in_dimension(from, dimension) % 2 == 0 ? Way::up : Way::down;
-  return 2 * steps <= side ? Way::up : Way::down;
+  if (2 * steps == side && side > 2)
+    return coordinate_in_dimension(from, dimension) % 2 == 0 ? RingDirection::up : RingDirection::down;
+  return 2 * steps <= side ? RingDirection::up : RingDirection::down;
 }
 
-LinkId Torus::link(VertexId from, std::size_t dimension, Way way) const noexcept {
+LinkId Torus::link(VertexId from, std::size_t dimension, RingDirection way) const noexcept {
   return LinkId{index(from) * links_per_node() + 2 * static_cast<std::uint32_t>(dimension) +
                 static_cast<std::uint32_t>(way)};
 }
@@ -51,7 +52,7 @@ VertexId Torus::end_of(LinkId link) const noexcept {
   const std::uint32_t node = index(link) / links_per_node();
   const std::size_t dimension = index(link) % links_per_node() / 2;
   const std::uint32_t side = sides_[dimension], here = coordinate_in_dimension(node, dimension);
-  const bool goes_up = index(link) % 2 == static_cast<std::uint32_t>(Way::up);
+  const bool goes_up = index(link) % 2 == static_cast<std::uint32_t>(RingDirection::up);
   const std::uint32_t there = (here + (goes_up ? 1 : side - 1)) % side;
   return VertexId{node + there * strides_[dimension] - here * strides_[dimension]};
 }
@@ -62,10 +63,10 @@ ChannelId Torus::next_channel(VertexId at, NodeId to) const noexcept {
   const std::uint32_t from = index(at), target = index(to);
   std::size_t dimension = 0;
   while (up(from, target, dimension) == 0) ++dimension;
-  const Way its_way = way(from, target, dimension);
+  const RingDirection its_way = ring_direction(from, target, dimension);
   const std::uint32_t here = coordinate_in_dimension(from, dimension),
                       there = coordinate_in_dimension(target, dimension);
-  const bool closing_wire_ahead = its_way == Way::up ? here > there : here < there;
+  const bool closing_wire_ahead = its_way == RingDirection::up ? here > there : here < there;
   const std::uint32_t lane = closing_wire_ahead || channels_.ordered == 1 ? 0 : 1;
   return ChannelId{index(link(at, dimension, its_way)) * channels_per_link() + lane};
 }
@@ -75,10 +76,11 @@ void Torus::list_possible_channels(VertexId at, NodeId to, std::vector<ChannelId
   for (std::size_t dimension = 0; dimension < sides_.size() && channels_.free > 0; ++dimension) {
     const std::uint32_t steps = up(index(at), index(to), dimension), side = sides_[dimension];
     if (steps == 0) continue;
-    const Way its_way = way(index(at), index(to), dimension);
+    const RingDirection its_way = ring_direction(index(at), index(to), dimension);
     add_free_channels(link(at, dimension, its_way), choices);
     if (2 * steps == side && side > 2)
-      add_free_channels(link(at, dimension, its_way == Way::up ? Way::down : Way::up), choices);
+      add_free_channels(link(at, dimension, its_way == RingDirection::up ? RingDirection::down : RingDirection::up),
+                        choices);
   }
 }
 

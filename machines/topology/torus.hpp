@@ -70,7 +70,7 @@ class Torus final : public Routes {
   double mean_distance() const noexcept;
 
  private:
-  enum class Way : std::uint32_t { up, down };
+  enum class RingDirection : std::uint32_t { up, down };
   std::uint32_t links_per_node() const noexcept { return 2 * static_cast<std::uint32_t>(sides_.size()); }
   std::uint32_t coordinate_in_dimension(std::uint32_t node, std::size_t dimension) const noexcept {
     return node / strides_[dimension] % sides_[dimension];
@@ -78,9 +78,9 @@ class Torus final : public Routes {
   /// Returns the number of steps from one node to another in the upward direction of the ring of a
   /// dimension.
   std::uint32_t up(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept;
-  LinkId link(VertexId from, std::size_t dimension, Way way) const noexcept;
+  LinkId link(VertexId from, std::size_t dimension, RingDirection way) const noexcept;
   VertexId end_of(LinkId link) const noexcept;
-  Way way(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept;
+  RingDirection ring_direction(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept;
   void add_free_channels(LinkId link, std::vector<ChannelId>& choices) const;
 
   std::vector<std::uint32_t> sides_;    ///< sides, in the order x, y, z, ...

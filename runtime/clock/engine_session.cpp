@@ -7,22 +7,22 @@ namespace switchyard {
 using Kind = Instruction::Kind;
 
 /// Executes an instruction on several requests, marks those that are complete as found
-/// (Request::told), and returns their number.
+/// (Request::was_found_complete), and returns their number.
 std::size_t EngineSession::execute_and_count_complete(NodeId node, const Instruction& instruction) {
   execute(node, instruction);
   const std::span requests(instruction.requests, instruction.count);
-  const std::vector<std::uint32_t>& complete = engine_.processor(node).told;
-  for (Request* request : requests) request->told = false;
+  const std::vector<std::uint32_t>& complete = engine_.processor(node).complete_indices;
+  for (Request* request : requests) request->was_found_complete = false;
   for (const std::uint32_t which : complete) {
-    requests[which]->told = true;
-    hand_out(*requests[which]);
+    requests[which]->was_found_complete = true;
+    release_to_program(*requests[which]);
   }
   return complete.size();
 }
 
 std::size_t EngineSession::wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) {
   const std::size_t which = execute(node, Instruction::make_wait_instruction(Kind::wait_any, requests, where));
-  hand_out(*requests[which]);
+  release_to_program(*requests[which]);
   return which;
 }
 
@@ -30,8 +30,8 @@ void EngineSession::wait_some(NodeId node, std::span<Request* const> requests, W
   execute_and_count_complete(node, Instruction::make_wait_instruction(Kind::wait_some, requests, where));
 }
 
-std::size_t EngineSession::test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) {
-  const Kind kind = enough == Enough::all ? Kind::test_all : Kind::test_any;
+std::size_t EngineSession::test(NodeId node, std::span<Request* const> requests, TestCondition enough, WaitSite where) {
+  const Kind kind = enough == TestCondition::all ? Kind::test_all : Kind::test_any;
   return execute_and_count_complete(node, Instruction::make_wait_instruction(kind, requests, where));
 }
 
@@ -58,7 +58,7 @@ bool EngineSession::wait_probe(Request& probe, std::span<Request* const> watched
   do {
     probe.peer = from;
     if (EngineSession::probe(probe, call)) return true;
-  } while (test(probe.owner, all, Enough::any, where) == 0);
+  } while (test(probe.owner, all, TestCondition::any, where) == 0);
   probe.peer = from;
   return false;
 }
@@ -68,7 +68,7 @@ void EngineSession::cancel(Request& request) {
 }
 
 void EngineSession::note_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) {
-  pass_to_engine(node, Instruction::make_instruction(Kind::enter, call, site));
+  pass_to_engine(node, Instruction::make_instruction(Kind::compare_collective, call, site));
 }
 
 }  // namespace switchyard

@@ -18,7 +18,7 @@ class EngineSession : public Session {
  public:
   std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) final;
   void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) final;
-  std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) final;
+  std::size_t test(NodeId node, std::span<Request* const> requests, TestCondition enough, WaitSite where) final;
   std::size_t count_complete_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) final;
   bool probe(Request& probe, WaitingCall call) final;
   bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) final;
@@ -32,7 +32,7 @@ class EngineSession : public Session {
 
  protected:
   EngineSession(const MachineModel& machine, const Engine::Options& options)
-      : machine_(machine), engine_(machine, with_locks(options, service_locks())) {}
+      : machine_(machine), engine_(machine, options_with_service_locks(options, service_locks())) {}
 
   /// Blocks until the engine has executed the node's instruction. Returns the result of the
   /// instruction (Processor::answer).
@@ -40,13 +40,13 @@ class EngineSession : public Session {
   /// Hands the engine an instruction of `node`, and returns before the engine has executed it.
   virtual void pass_to_engine(NodeId node, const Instruction& instruction) = 0;
   /// Called when `request` is complete, before its program may use its data.
-  virtual void hand_out(Request& /*request*/) {}
+  virtual void release_to_program(Request& /*request*/) {}
 
   const MachineModel& machine_;
   Engine engine_;
 
  private:
-  static Engine::Options with_locks(Engine::Options options, const ServiceLocks& locks) {
+  static Engine::Options options_with_service_locks(Engine::Options options, const ServiceLocks& locks) {
     options.service_locks = &locks;
     return options;
   }

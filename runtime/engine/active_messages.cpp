@@ -110,9 +110,9 @@ void ActiveMessages::handle_first_packet(NodeId node) {
   if (packet.interrupts) --receiver.interrupting;
   receiver.handling = false;
   deliveries_.finish_copies();  // handlers may look at what has arrived
-  fabric_.packet_taken(packet);
+  fabric_.on_packet_taken(packet);
   if (packet.run == nullptr) {
-    fabric_.on_packet(packet);
+    fabric_.on_own_packet_handled(packet);
   } else {
     try {
       run_handler_of(packet, receiver);
@@ -121,7 +121,7 @@ void ActiveMessages::handle_first_packet(NodeId node) {
     }
   }
   const Duration interrupt = nodes_.rates().interrupt;
-  if (packet.interrupts && !fabric_.interrupt(node, interrupt)) nodes_[node].debt += interrupt;
+  if (packet.interrupts && !fabric_.interrupt(node, interrupt)) nodes_[node].owed_time += interrupt;
   if (!packet.tries_lock) note_packet_handled(node);
   check_poll_after_handler(node);
   wake_nodes_waiting_for_locks();
@@ -130,7 +130,7 @@ void ActiveMessages::handle_first_packet(NodeId node) {
 /// Wakes a node that sleeps until a lock is free, because something has arrived for it.
 void ActiveMessages::note_packet_handled(NodeId node) {
   Processor& p = nodes_[node];
-  p.vain_tries = 0;
+  p.failed_lock_tries = 0;
   if (p.sleeps_until_lock_is_free()) nodes_.resume(node);
 }
 

@@ -29,7 +29,7 @@ struct PacketEndpoint {
   VirtualTime busy_until{};      ///< until when handlers keep the node busy
   VirtualTime next_interrupt{};  ///< the earliest time of the next interrupt
   std::uint32_t polls = 0;       ///< number of blocking poll_until instructions of the node so far
-  Reception reception;
+  ActiveMessageState reception;
   boost::lockfree::spsc_queue<Packet, boost::lockfree::capacity<kOutgoing>>
       outgoing;  ///< packets that the node's program has sent, in order
 };

@@ -13,13 +13,14 @@ namespace switchyard {
 
 [[gnu::cold]] void Agenda::report_completion_to_arbiter(const Request& request) {
   options_.arbiter->note_event_touches(request.owner);
-  options_.arbiter->completes(request);
+  options_.arbiter->on_request_complete(request);
 }
 
 std::size_t Agenda::choose_call_result(NodeId node, std::size_t count) {
   if (count == 1) return 0;
   std::vector<Event> answers;
-  for (std::uint32_t i = 0; i < count; ++i) answers.push_back(arbitrated_.make(now_, node, Arbiter::kAnswer, i));
+  for (std::uint32_t i = 0; i < count; ++i)
+    answers.push_back(arbitrated_.make(now_, node, Arbiter::kChoiceAmongRequests, i));
   const std::size_t chosen = options_.arbiter->choose(answers);
   add_event_to_trace(answers[chosen]);
   options_.arbiter->note_event_touches(node);

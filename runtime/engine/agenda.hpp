@@ -63,7 +63,9 @@ class Agenda {
       return schedule_arbitrated_event(at, node, kind, item);
     queue_.push(at, node, kind, item);
   }
-  bool is_pending() const noexcept { return options_.arbiter == nullptr ? !queue_.empty() : !arbitrated_.empty(); }
+  bool has_pending_events() const noexcept {
+    return options_.arbiter == nullptr ? !queue_.empty() : !arbitrated_.empty();
+  }
   /// Returns the time of the next event, or nothing if no event is pending. Needs: no arbiter.
   std::optional<VirtualTime> next_event_time() const {
     if (queue_.empty()) return std::nullopt;
@@ -88,11 +90,12 @@ class Agenda {
   }
   /// Sets virtual time back to `before`, because the event that was taken last no longer has a
   /// meaning.
-  void turn_back(VirtualTime before) noexcept { now_ = before; }
+  void set_time_back_to(VirtualTime before) noexcept { now_ = before; }
   /// Counts the event that was taken last, and adds it to the trace. If the event is past the
   /// limit of virtual time, the run ends and the result is false.
   bool count_event_within_limit(const Event& event) {
-    turn_ = turn_time_ == now_ ? std::max(turn_, index(event.node())) : index(event.node());
+    highest_node_of_turn_ =
+        turn_time_ == now_ ? std::max(highest_node_of_turn_, index(event.node())) : index(event.node());
     turn_time_ = now_;
     // The load of last_time_ may be relaxed: if it returns a stale value, the run only ends at a later event.
     if (now_.time_since_epoch().count() > last_time_.load(std::memory_order_relaxed)) [[unlikely]] {
@@ -103,24 +106,24 @@ class Agenda {
     return true;
   }
   /// Makes the run end with an UnfinishedError at its next event. Any thread may call this.
-  void expire() noexcept { last_time_.store(-1); }
+  void end_run_at_next_event() noexcept { last_time_.store(-1); }
   /// Moves virtual time to `at` without an event, as the clock `wall` needs. Does nothing if `at`
   /// is before now.
-  void move_to(VirtualTime at) noexcept { now_ = std::max(now_, at); }
+  void advance_time_to(VirtualTime at) noexcept { now_ = std::max(now_, at); }
 
   /// Returns whether all events of `node` for this instant that were scheduled before this instant have happened.
-  bool has_had_turn(NodeId node) const noexcept { return turn_time_ == now_ && index(node) < turn_; }
+  bool has_had_turn(NodeId node) const noexcept { return turn_time_ == now_ && index(node) < highest_node_of_turn_; }
   /// Notes that the events of this instant that were scheduled before it have happened on all nodes, because node
   /// programs run next.
   void note_all_nodes_had_turn() noexcept {
     turn_time_ = now_;
-    turn_ = ~std::uint32_t{0};
+    highest_node_of_turn_ = ~std::uint32_t{0};
   }
 
   // These functions tell the arbiter which nodes and links the current event reads or changes. The arbiter may swap
   // events that have none of these nodes and links in common.
   void note_event_touches(NodeId node) noexcept {
-    if (options_.arbiter != nullptr && !only_looks_) [[unlikely]]
+    if (options_.arbiter != nullptr && !ignores_touches_) [[unlikely]]
       options_.arbiter->note_event_touches(node);
   }
   void note_event_touches(LinkId link) noexcept {
@@ -134,11 +137,11 @@ class Agenda {
       report_completion_to_arbiter(request);
   }
   void note_event_touches_everything() noexcept {
-    if (options_.arbiter != nullptr && !only_looks_) options_.arbiter->note_event_touches(Arbiter::kEverything);
+    if (options_.arbiter != nullptr && !ignores_touches_) options_.arbiter->note_event_touches(Arbiter::kEverything);
   }
   /// Sets whether the arbiter is not told of touched nodes from now on, because the state of nodes is only read for a
   /// report.
-  void ignore_touches(bool looks) noexcept { only_looks_ = looks; }
+  void ignore_touches(bool looks) noexcept { ignores_touches_ = looks; }
 
   /// Lets the arbiter choose one of `count` possible results of a call of `node`, and returns its
   /// index. Needs: an arbiter, and `count` above 0.
@@ -172,15 +175,17 @@ class Agenda {
   EngineOptions options_;
   std::string machine_;
   std::uint32_t nodes_;
-  std::atomic<Duration::rep> last_time_;  ///< virtual time, ns, past which the run ends; negative after expire()
+  std::atomic<Duration::rep>
+      last_time_;  ///< virtual time, ns, past which the run ends; negative after end_run_at_next_event()
   EventQueue queue_;
   OrderedEvents arbitrated_;  ///< the pending events, in place of queue_, in a run with an arbiter
   VirtualTime now_{};
-  VirtualTime turn_time_{};  ///< the instant of the events that turn_ counts
-  std::uint32_t turn_ = 0;   ///< highest node with an event at turn_time_; above all nodes once programs have run
+  VirtualTime turn_time_{};  ///< the instant to which highest_node_of_turn_ belongs
+  std::uint32_t highest_node_of_turn_ =
+      0;  ///< highest node with an event at turn_time_; above all nodes once programs have run
   TraceHash hash_;
   std::uint64_t events_ = 0;
-  bool only_looks_ = false;
+  bool ignores_touches_ = false;
   std::exception_ptr error_;
 };
 

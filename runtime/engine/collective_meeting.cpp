@@ -12,7 +12,7 @@ namespace switchyard {
 /// Returns whether a request that the node watches is complete, so that the node must leave the
 /// machine's collective and handle the request first.
 bool CollectiveMeeting::must_leave_collective_first(Processor& p) noexcept {
-  waiting_ -= std::exchange(p.cursor, 0U);
+  waiting_ -= std::exchange(p.next_request_index, 0U);
   p.answer = 0;
   return any_is_complete(p.current.call->watched);
 }
@@ -37,13 +37,13 @@ bool CollectiveMeeting::check_node_call_agrees(NodeId node) {
 
 void CollectiveMeeting::enter_machine_collective(NodeId node) {
   Processor& p = nodes_[node];
-  const bool is_new = p.cursor == 0 && !p.current.call->again;
+  const bool is_new = p.next_request_index == 0 && !p.current.call->is_resumed;
   if (is_new && !check_node_call_agrees(node)) return;
   if (p.current.count > 0 && must_leave_collective_first(p)) [[unlikely]]
     return nodes_.resume(node);
   nodes_.block(node);
   p.answer = 1;
-  p.cursor = 1;
+  p.next_request_index = 1;
   if (++waiting_ < nodes_.count()) return;
   nodes_.agenda().note_event_touches_everything();
   if (!have_all_nodes_entered()) return;
@@ -69,7 +69,7 @@ void CollectiveMeeting::begin_entered_collective(const CollectiveCall& call) {
   const bool may_be_faster = call.kind == Collective::barrier && nodes_.count() > 1;
   if (may_be_faster && !barrier_limit_)
     barrier_limit_ = machine_.cached_results().choices().faster_barrier(machine_).time;
-  nodes_.limit_collective(may_be_faster ? *barrier_limit_ : Duration::max());
+  nodes_.set_longest_collective_time(may_be_faster ? *barrier_limit_ : Duration::max());
   fabric_.begin_collective(call);
 }
 

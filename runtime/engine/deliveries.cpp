@@ -29,8 +29,8 @@ namespace switchyard {
   if (receive.delivered) [[unlikely]]
     return refuse_second_delivery(receive);
   if (bytes > receive.bytes) [[unlikely]] {
-    receive.cut = true;
-    if (!receive.cuts) return refuse_too_long_message(receive, message, bytes);
+    receive.truncated = true;
+    if (!receive.truncates) return refuse_too_long_message(receive, message, bytes);
   }
   receive.delivered = true;
   receive.bytes = bytes;
@@ -51,7 +51,7 @@ bool Deliveries::deliver(Request& receive, const Request& send) {
   const std::uint64_t fit = std::min(receive.bytes, send.bytes);
   if (!accept_message(receive, label_of(send), send.bytes)) return false;
   if (receive.data == nullptr) return true;  // a rehearsal of a collective, which has no data, or an empty message
-  const bool past_caches = copies_.is_much(fit) && !reads_payload_soon(nodes_[receive.owner]);
+  const bool past_caches = copies_.exceeds_caches(fit) && !reads_payload_soon(nodes_[receive.owner]);
   copies_.add(receive.data, send.data, fit, past_caches);
   return true;
 }
@@ -67,7 +67,7 @@ bool Deliveries::deliver_and_complete(Request& receive, const Request& send, Dur
 bool Deliveries::reads_payload_soon(const Processor& p) noexcept {
   constexpr std::size_t kLittle = 4;  // instructions: a send, a receive, the wait for both and the call around them
   const bool waits_for_all = p.is_blocked_in(Instruction::Kind::wait_all);
-  return p.stream.read_available() + (waits_for_all ? p.current.count - p.cursor : 0) <= kLittle;
+  return p.stream.read_available() + (waits_for_all ? p.current.count - p.next_request_index : 0) <= kLittle;
 }
 
 }  // namespace switchyard

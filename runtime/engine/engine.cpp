@@ -11,7 +11,7 @@ namespace {
 
 /// How often node programs may run at one instant of virtual time, with events of the same instant in between. A run
 /// that exceeds this number fails, because its virtual time would never advance.
-constexpr std::uint32_t kMostRoundsAtOnce = 1U << 22U;
+constexpr std::uint32_t kMostRoundsAtOneInstant = 1U << 22U;
 /// From this number of nodes on, the states of all nodes no longer fit into a core's own caches.
 constexpr std::uint32_t kManyNodes = 1024;
 
@@ -24,7 +24,7 @@ Emulation::Emulation(const MachineModel& machine, const EngineOptions& options)
       fabric_(agenda_),
       messages_(machine, nodes_, deliveries_, fabric_),
       synchronous_sends_(machine, nodes_) {
-  fabric_.own(machine.make_fabric(*this));
+  fabric_.set_fabric(machine.make_fabric(*this));
 }
 
 [[gnu::cold]] void Emulation::refuse_event(NodeId node, std::uint32_t kind) {
@@ -52,7 +52,7 @@ Engine::Engine(const MachineModel& machine, const Options& options)
       interpreter_(emulation_, meeting_),
       looks_ahead_(machine.node_count() >= kManyNodes && options.arbiter == nullptr) {
   if (options.arbiter != nullptr) options.arbiter->attach(fabric());
-  stepping_.reserve(node_count());
+  nodes_to_step_.reserve(node_count());
   for (std::uint32_t i = 0; i < node_count(); ++i) interpreter_.ready().push_back(NodeId{i});
 }
 
@@ -85,7 +85,7 @@ inline void Engine::prefetch_for_next_events(NodeId node) const {
   Agenda& agenda = emulation_.agenda_;
   const VirtualTime before = agenda.now();
   const Event event = agenda.take_next_event();
-  if (event.kind == kDeadline && emulation_.messages_.poll_has_ended(event)) return agenda.turn_back(before);
+  if (event.kind == kDeadline && emulation_.messages_.poll_has_ended(event)) return agenda.set_time_back_to(before);
   if (!agenda.count_event_within_limit(event)) return;
   if (looks_ahead_ && !agenda.queue().empty()) prefetch_for_next_events(event.node());
   execute(event);
@@ -99,7 +99,7 @@ inline void Engine::prefetch_for_next_events(NodeId node) const {
 
 void Engine::execute_rare_event(const Event& event) {
   agenda().note_event_touches(event.node());
-  emulation_.fabric_.touch();
+  emulation_.fabric_.note_touches_if_not_reported();
   if (event.kind == kHandle) emulation_.messages_.handle_first_packet(event.node());
   if (event.kind == kDeadline) nodes().resume(event.node());  // the poll answers 0: its condition never held
   if (event.kind == kAcknowledged) emulation_.synchronous_sends_.complete_acknowledged_send(event.item);
@@ -108,17 +108,17 @@ void Engine::execute_rare_event(const Event& event) {
 Engine::Progress Engine::execute_events() {
   Agenda& agenda = emulation_.agenda_;
   std::vector<NodeId>& ready = interpreter_.ready();
-  stepping_.swap(ready);
+  nodes_to_step_.swap(ready);
   ready.clear();
   if (!fail_with_abandoned_programs() || fail_if_time_stands_still()) return Progress::failed;
   agenda.note_all_nodes_had_turn();
   emulation_.messages_.wake_nodes_waiting_for_locks();
-  for (const NodeId node : stepping_) interpreter_.execute_until_node_waits(node);
+  for (const NodeId node : nodes_to_step_) interpreter_.execute_until_node_waits(node);
   for (;;) {
     if (agenda.error()) [[unlikely]]
       return Progress::failed;
     if (!ready.empty() && agenda.is_last_event_of_instant()) return Progress::dispatch;
-    if (!agenda.is_pending() && !nodes().wake_idle_pollers()) return handle_stuck_run();
+    if (!agenda.has_pending_events() && !nodes().wake_idle_pollers()) return handle_stuck_run();
     execute_next_event();
   }
 }
@@ -126,20 +126,20 @@ Engine::Progress Engine::execute_events() {
 /// Ends the run with the exception of a node program that has ended with requests still active, if
 /// there is one. Returns false if the run has failed.
 bool Engine::fail_with_abandoned_programs() {
-  for (const NodeId node : stepping_) {
+  for (const NodeId node : nodes_to_step_) {
     if (processor(node).failure != nullptr) fail(*processor(node).failure);
   }
   return !error();
 }
 
 bool Engine::fail_if_time_stands_still() {
-  rounds_at_once_ = now() == round_time_ ? rounds_at_once_ + 1 : 0;
+  rounds_at_one_instant_ = now() == round_time_ ? rounds_at_one_instant_ + 1 : 0;
   round_time_ = now();
-  if (rounds_at_once_ != kMostRoundsAtOnce) return false;
+  if (rounds_at_one_instant_ != kMostRoundsAtOneInstant) return false;
   fail(std::make_exception_ptr(LivelockError(fmt::format(
       "livelock: virtual time stands still at {:.3f} us, while node {} goes on making calls that take none, "
       "or nodes do so in turn (seed {})",
-      microseconds(now()), index(stepping_.front()), emulation_.seed()))));
+      microseconds(now()), index(nodes_to_step_.front()), emulation_.seed()))));
   return true;
 }
 
@@ -157,20 +157,20 @@ bool Engine::advance_until(VirtualTime limit) {
 
 void Engine::execute_new_instructions(NodeId node, VirtualTime at) {
   interpreter_.ready().clear();
-  agenda().move_to(at);
+  agenda().advance_time_to(at);
   agenda().note_all_nodes_had_turn();
   if (processor(node).stage == Processor::Stage::idle) interpreter_.execute_until_node_waits(node);
   emulation_.deliveries_.finish_copies();
 }
 
 Engine::Progress Engine::decide_how_idle_run_continues(VirtualTime at) {
-  agenda().move_to(at);
+  agenda().advance_time_to(at);
   return nodes().wake_idle_pollers() ? Progress::dispatch : handle_stuck_run();
 }
 
 Engine::Progress Engine::handle_stuck_run() {
   const StuckRun run(emulation_.nodes_, emulation_.messages_, emulation_.fabric_);
-  if (const auto fault = run.machine_fault(interpreter_.sends(), emulation_.deliveries_.count())) {
+  if (const auto fault = run.find_machine_error(interpreter_.sends(), emulation_.deliveries_.count())) {
     fail(std::make_exception_ptr(*fault));
     return Progress::failed;
   }
@@ -178,7 +178,7 @@ Engine::Progress Engine::handle_stuck_run() {
   const DeadlockError deadlock = run.deadlock();
   // The run is not in a deadlock yet if looking for messages has made the machine schedule an
   // event: that event tells a node of a message that was sent before any node had probed.
-  if (agenda().is_pending()) return Progress::dispatch;
+  if (agenda().has_pending_events()) return Progress::dispatch;
   fail(std::make_exception_ptr(deadlock));
   return Progress::failed;
 }

@@ -63,7 +63,7 @@ class Engine {
   /// The next call of execute_events_until_node_runs() first looks whether these nodes have new instructions.
   const std::vector<NodeId>& ready() noexcept { return interpreter_.ready(); }
   /// Makes the run end with an UnfinishedError at its next event. Any thread may call this.
-  void expire() noexcept { agenda().expire(); }
+  void expire() noexcept { agenda().end_run_at_next_event(); }
   /// Ends the run with this error after the current event. Only the first error of a run counts.
   void fail(std::exception_ptr error) { agenda().fail(std::move(error)); }
   std::exception_ptr error() const noexcept { return emulation_.agenda_.error(); }
@@ -91,9 +91,9 @@ class Engine {
   CollectiveMeeting meeting_;
   Interpreter interpreter_;
   bool looks_ahead_;
-  VirtualTime round_time_{};          ///< instant at which programs ran last
-  std::uint32_t rounds_at_once_ = 0;  ///< how often programs have run again at the instant round_time_
-  std::vector<NodeId> stepping_;
+  VirtualTime round_time_{};                 ///< instant at which programs ran last
+  std::uint32_t rounds_at_one_instant_ = 0;  ///< how often programs have run again at the instant round_time_
+  std::vector<NodeId> nodes_to_step_;
 };
 
 }  // namespace switchyard

@@ -8,10 +8,10 @@ namespace switchyard {
 
 void GuardedFabric::note_event_touches(NodeId node) noexcept {
   agenda_.note_event_touches(node);
-  touch();
+  note_touches_if_not_reported();
 }
 
-[[gnu::cold]] void GuardedFabric::rethrow_named(const char* call, NodeId node) const {
+[[gnu::cold]] void GuardedFabric::rethrow_as_machine_error(const char* call, NodeId node) const {
   const auto named = [&](std::string_view what) {
     return MachineError(fmt::format("machine {}: {} for node {} threw {} (virtual time {:.3f} us, seed {})",
                                     agenda_.machine(), call, index(node), what, microseconds(agenda_.now()),

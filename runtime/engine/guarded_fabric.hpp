@@ -16,28 +16,28 @@ namespace switchyard {
 class GuardedFabric {
  public:
   explicit GuardedFabric(Agenda& agenda) : agenda_(agenda) {}
-  void own(std::unique_ptr<Fabric> fabric) { fabric_ = std::move(fabric); }
+  void set_fabric(std::unique_ptr<Fabric> fabric) { fabric_ = std::move(fabric); }
   const Fabric& get() const noexcept { return *fabric_; }
 
   Duration send_overhead(const Request& send) {
     return call_fabric("send_overhead", send.owner, [&] { return fabric_->send_overhead(send); });
   }
   void post_send(Request& send) {
-    touch();
+    note_touches_if_not_reported();
     if (send.peer == send.owner) [[unlikely]]
       return call_fabric("post_to_self", send.owner, [&] { fabric_->post_to_self(send); });
     call_fabric("post_send", send.owner, [&] { fabric_->post_send(send); });
   }
   void post_receive(Request& receive) {
-    touch();
+    note_touches_if_not_reported();
     call_fabric("post_receive", receive.owner, [&] { fabric_->post_receive(receive); });
   }
   bool find_message(Request& probe) {
-    touch();
+    note_touches_if_not_reported();
     return call_fabric("find_message", probe.owner, [&] { return fabric_->find_message(probe); });
   }
   bool cancel(Request& request) {
-    touch();
+    note_touches_if_not_reported();
     return call_fabric("cancel", request.owner, [&] { return fabric_->cancel(request); });
   }
   void on_event(const Event& event) {
@@ -55,11 +55,11 @@ class GuardedFabric {
   void inject_reply(const Packet& packet, Duration after) {
     call_fabric("inject_reply", packet.source, [&] { fabric_->inject_reply(packet, after); });
   }
-  void packet_taken(const Packet& packet) {
-    call_fabric("packet_taken", packet.destination, [&] { fabric_->packet_taken(packet); });
+  void on_packet_taken(const Packet& packet) {
+    call_fabric("on_packet_taken", packet.destination, [&] { fabric_->on_packet_taken(packet); });
   }
-  void on_packet(const Packet& packet) {
-    call_fabric("on_packet", packet.destination, [&] { fabric_->on_packet(packet); });
+  void on_own_packet_handled(const Packet& packet) {
+    call_fabric("on_own_packet_handled", packet.destination, [&] { fabric_->on_own_packet_handled(packet); });
   }
   bool interrupt(NodeId node, Duration time) {
     return call_fabric("interrupt", node, [&] { return fabric_->interrupt(node, time); });
@@ -67,7 +67,7 @@ class GuardedFabric {
   void prefetch_for_next_events(NodeId next, NodeId after) const { fabric_->prefetch_for_next_events(next, after); }
   /// Called before the fabric executes an event. The event counts as touching all nodes and links, unless the fabric
   /// reports which nodes and links it touches (reads or changes).
-  void touch() noexcept {
+  void note_touches_if_not_reported() noexcept {
     if (agenda_.options().arbiter != nullptr && !fabric_->reports_touches()) agenda_.note_event_touches_everything();
   }
 
@@ -77,13 +77,13 @@ class GuardedFabric {
     try {
       return call();
     } catch (...) {
-      rethrow_named(name, node);
+      rethrow_as_machine_error(name, node);
     }
   }
   [[gnu::cold]] void note_event_touches(NodeId node) noexcept;
   /// Throws the current exception as a MachineError. Exceptions of type std::bad_alloc and errors
   /// of the runtime itself pass unchanged.
-  [[noreturn]] void rethrow_named(const char* call, NodeId node) const;
+  [[noreturn]] void rethrow_as_machine_error(const char* call, NodeId node) const;
 
   Agenda& agenda_;
   std::unique_ptr<Fabric> fabric_;

@@ -28,8 +28,9 @@ struct Instruction {
     wait_one,   ///< waits for `request`
     wait_all,   ///< waits for requests[0..count), which may also be a single probe
     wait_any,   ///< waits for one of requests[0..count); the answer is its index
-    wait_some,  ///< waits for one of requests[0..count); the answer is how many are complete (which: Processor::told)
-    test_any,   ///< tests requests[0..count); the answer is how many are complete (which: Processor::told)
+    wait_some,  ///< waits for one of requests[0..count); the answer is how many are complete (which:
+                ///< Processor::complete_indices)
+    test_any,   ///< tests requests[0..count); the answer is how many are complete (which: Processor::complete_indices)
     test_all,   ///< tests all requests, as test_any does, but counts as a poll in vain unless all of them are complete
     look,       ///< does what test_any does, but takes no time
     compute,    ///< keeps the processor busy for `duration`
@@ -40,7 +41,7 @@ struct Instruction {
                    ///< watched requests is complete
     lock_refused,  ///< notes that the node has tried in vain to take the busy lock of `owner`
     /// Compares the collective `call`, which the node carries out by messages, with the calls of the other nodes.
-    enter,
+    compare_collective,
     collective,  ///< enters the machine's collective `call`; the answer is 1, or 0 if one of `count` watched requests
                  ///< is complete
     in_turn,     ///< calls `action` when the node's turn comes in virtual time

@@ -58,7 +58,7 @@ void Interpreter::execute_until_node_waits(NodeId node) {
           ready_.push_back(node);
           return;
         }
-        p.cursor = 0;
+        p.next_request_index = 0;
         if (arbiter_ != nullptr) [[unlikely]]
           let_arbiter_choose(node, p);
         note_whether_wait_joins_send(p);
@@ -81,7 +81,7 @@ void Interpreter::execute_until_node_waits(NodeId node) {
 
 void Interpreter::resume(NodeId node) {
   Processor& p = nodes_[node];
-  if (p.stolen > Duration::zero()) return delay_end_by_interrupts(node, p);
+  if (p.interrupt_time > Duration::zero()) return delay_end_by_interrupts(node, p);
   p.has_found_nothing = false;
   p.has_posted = false;
   execute_until_node_waits(node);
@@ -92,17 +92,17 @@ void Interpreter::resume(NodeId node) {
 void Interpreter::delay_end_by_interrupts(NodeId node, Processor& p) {
   nodes_.agenda().note_event_touches(node);
   nodes_.show_to_observer(node, {NodeActivity::receives});
-  nodes_.sleep(node, std::exchange(p.stolen, Duration::zero()));
+  nodes_.sleep(node, std::exchange(p.interrupt_time, Duration::zero()));
 }
 
 /// Lets the arbiter decide what the node's next instruction leaves open: the source of a receive
 /// from any node, or the request that ends a wait_any.
 [[gnu::cold]] void Interpreter::let_arbiter_choose(NodeId node, Processor& p) {
   Instruction& next = p.current;
-  arbiter_->begins(node, next);
+  arbiter_->on_instruction(node, next);
   if (next.kind == Instruction::Kind::post && next.request->kind == Request::Kind::receive &&
       next.request->peer == kAnyNode) {
-    if (const auto source = arbiter_->source_of(*next.request)) next.request->peer = *source;
+    if (const auto source = arbiter_->prescribed_source(*next.request)) next.request->peer = *source;
   }
   if (arbiter_->decides_results()) let_arbiter_decide_result(node, p);
   if (next.kind != Instruction::Kind::wait_any) return;
@@ -126,28 +126,28 @@ Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
 /// the time of a poll.
 [[gnu::cold]] void Interpreter::let_arbiter_decide_result(NodeId node, Processor& p) {
   Instruction& next = p.current;
-  p.tells_one = p.answers_test = false;
+  p.replaces_wait_some = p.replaces_test = false;
   const bool looks_for_probe = next.kind == Instruction::Kind::probe && next.is_of_waiting_probe();
   Request* const probe = looks_for_probe ? next.request : awaited_probe(next);
   if (probe != nullptr && probe->peer == kAnyNode) {
-    if (const auto source = arbiter_->source_of(*probe)) probe->peer = *source;
+    if (const auto source = arbiter_->prescribed_source(*probe)) probe->peer = *source;
   }
   if (next.is_of_waiting_probe()) return;
   if (next.kind == Instruction::Kind::wait_some) {
     next.kind = Instruction::Kind::wait_any;
-    p.tells_one = true;
+    p.replaces_wait_some = true;
   }
   const bool tests = next.kind == Instruction::Kind::test_any || next.kind == Instruction::Kind::test_all;
   if (!tests && next.kind != Instruction::Kind::probe) return;
-  const auto answer = arbiter_->answer_of(node);
+  const auto answer = arbiter_->prescribed_result(node);
   if (!answer) return;
-  p.told.clear();
+  p.complete_indices.clear();
   if (*answer == 0) {
     p.answer = 0;
-    arbiter_->answers(node, 0);
+    arbiter_->on_result(node, 0);
     next = Instruction::make_timed_instruction(Instruction::Kind::compute, nodes_.rates().poll, next.site);
   } else {
-    p.answers_test = true;
+    p.replaces_test = true;
     turn_test_into_wait(p, *answer - 1);
   }
 }
@@ -174,39 +174,39 @@ void Interpreter::turn_test_into_wait(Processor& p, std::uint32_t which) {
 [[gnu::cold]] void Interpreter::end_arbitrated_wait(NodeId node, Processor& p) {
   const Instruction& wait = p.current;
   const Request* const probe = awaited_probe(wait);
-  if (std::exchange(p.answers_test, false)) {
-    arbiter_->answers(node, probe != nullptr ? index(probe->peer) + 1 : p.answer + 1);
+  if (std::exchange(p.replaces_test, false)) {
+    arbiter_->on_result(node, probe != nullptr ? index(probe->peer) + 1 : p.answer + 1);
     if (wait.kind == Instruction::Kind::wait_all) {
       find_complete_requests(p);
     } else {
-      p.told.assign(1, p.answer);
+      p.complete_indices.assign(1, p.answer);
       p.answer = 1;
     }
     return;
   }
-  if (probe != nullptr) arbiter_->found(node, probe->peer);
-  if (!std::exchange(p.tells_one, false)) return;
-  p.told.assign(1, p.answer);
+  if (probe != nullptr) arbiter_->on_probe_found(node, probe->peer);
+  if (!std::exchange(p.replaces_wait_some, false)) return;
+  p.complete_indices.assign(1, p.answer);
   p.answer = 1;
 }
 
 /// Notes whether the instruction waits for the send that was posted just before. The send and the
-/// wait are one operation, which pays the processor time that the node owes (Processor::debt)
+/// wait are one operation, which pays the processor time that the node owes (Processor::owed_time)
 /// before the send, and not again while the message is on its way. If the wait is also for other
 /// requests, it pays new debt once the send is complete.
 inline void Interpreter::note_whether_wait_joins_send(Processor& p) noexcept {
   const Instruction& next = p.current;
   const Request* sent = std::exchange(p.posted, nullptr);
-  p.goes_on = false;
+  p.continues_send = false;
   switch (next.kind) {
     case Instruction::Kind::post:
       if (next.request->kind == Request::Kind::send) p.posted = next.request;
       break;
     case Instruction::Kind::wait_one:
-      p.goes_on = next.request == sent;
+      p.continues_send = next.request == sent;
       break;
     case Instruction::Kind::wait_all:
-      p.goes_on = next.count > 0 && next.requests[0] == sent;
+      p.continues_send = next.count > 0 && next.requests[0] == sent;
       break;
     default:
       break;
@@ -214,9 +214,9 @@ inline void Interpreter::note_whether_wait_joins_send(Processor& p) noexcept {
 }
 
 inline Duration Interpreter::take_owed_processor_time(Processor& p) const noexcept {
-  if (p.goes_on && (p.current.count <= 1 || !p.current.requests[0]->complete)) return Duration::zero();
+  if (p.continues_send && (p.current.count <= 1 || !p.current.requests[0]->complete)) return Duration::zero();
   const Duration receipts = std::max(p.receipts_until - nodes_.agenda().now(), Duration::zero());
-  return std::exchange(p.debt, Duration::zero()) + receipts;
+  return std::exchange(p.owed_time, Duration::zero()) + receipts;
 }
 
 /// Starts an instruction. Returns false if it takes effect later, because it takes processor time before its effect.
@@ -285,7 +285,8 @@ inline Duration Interpreter::processor_time_before_effect(NodeId node, const Ins
 /// instruction at once.
 inline bool Interpreter::carry_out_current_instruction(NodeId node, Processor& p) {
   const Instruction& instruction = p.current;
-  if ((p.failed_polls | p.vain_tries) != 0 && !may_be_part_of_vain_poll(instruction)) p.failed_polls = p.vain_tries = 0;
+  if ((p.failed_polls | p.failed_lock_tries) != 0 && !may_be_part_of_vain_poll(instruction))
+    p.failed_polls = p.failed_lock_tries = 0;
   switch (instruction.kind) {
     case Instruction::Kind::post:
       return post(p, *instruction.request);
@@ -293,7 +294,7 @@ inline bool Interpreter::carry_out_current_instruction(NodeId node, Processor& p
     case Instruction::Kind::wait_all:
     case Instruction::Kind::wait_any:
     case Instruction::Kind::wait_some:
-      return wait(node, p);
+      return carry_out_wait(node, p);
     case Instruction::Kind::test_any:
       return test_requests(node, p, 1);
     case Instruction::Kind::test_all:
@@ -301,14 +302,14 @@ inline bool Interpreter::carry_out_current_instruction(NodeId node, Processor& p
     case Instruction::Kind::look:
       find_complete_requests(p);
       if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]]
-        arbiter_->answers(node, p.answer);
+        arbiter_->on_result(node, p.answer);
       return true;
     case Instruction::Kind::probe:
       return probe(node, p);
     case Instruction::Kind::cancel:
       return cancel(*instruction.request);
     case Instruction::Kind::request:
-      if (instruction.tries_lock) ++p.vain_tries;
+      if (instruction.tries_lock) ++p.failed_lock_tries;
       return messages_.send(node);
     case Instruction::Kind::poll:
       return messages_.poll(node);
@@ -320,7 +321,7 @@ inline bool Interpreter::carry_out_current_instruction(NodeId node, Processor& p
       return true;
     case Instruction::Kind::compute_work:
       return end_compute_call(node, p);
-    case Instruction::Kind::enter:
+    case Instruction::Kind::compare_collective:
       return meeting_.check_node_call_agrees(node);
     case Instruction::Kind::collective:
       meeting_.enter_machine_collective(node);
@@ -332,7 +333,7 @@ inline bool Interpreter::carry_out_current_instruction(NodeId node, Processor& p
       return mark(node, instruction.label);
     case Instruction::Kind::finish:
     case Instruction::Kind::fail:
-      return end(node, instruction);
+      return end_program(node, instruction);
   }
   return false;
 }
@@ -348,7 +349,7 @@ inline bool Interpreter::post(Processor& p, Request& request) {
   return true;
 }
 
-inline bool Interpreter::wait(NodeId node, Processor& p) {
+inline bool Interpreter::carry_out_wait(NodeId node, Processor& p) {
   const bool is_over = wait_is_over(node, p) || (p.awaited != nullptr && p.awaited->kind == Request::Kind::probe &&
                                                  find_probed_message(node, p));
   if (!is_over) {
@@ -377,8 +378,8 @@ inline bool Interpreter::wait_is_over(NodeId node, Processor& p) {
     return p.awaited == nullptr;
   }
   if (wait.kind == Instruction::Kind::wait_all) {
-    while (p.cursor < wait.count && wait.requests[p.cursor]->complete) ++p.cursor;
-    if (p.cursor < wait.count) p.awaited = wait.requests[p.cursor];
+    while (p.next_request_index < wait.count && wait.requests[p.next_request_index]->complete) ++p.next_request_index;
+    if (p.next_request_index < wait.count) p.awaited = wait.requests[p.next_request_index];
     return p.awaited == nullptr;
   }
   if (wait.kind == Instruction::Kind::wait_some) return find_complete_requests(p) && p.answer > 0;
@@ -395,27 +396,27 @@ inline bool Interpreter::wait_is_over(NodeId node, Processor& p) {
 /// Lets the arbiter choose which of the complete requests ends a wait for any of several requests.
 [[gnu::cold]] bool Interpreter::choose_completed_request(NodeId node, Processor& p) {
   find_complete_requests(p);
-  if (p.told.empty()) return false;
-  p.answer = p.told[nodes_.agenda().choose_call_result(node, p.told.size())];
-  arbiter_->chose(node, p.answer);
+  if (p.complete_indices.empty()) return false;
+  p.answer = p.complete_indices[nodes_.agenda().choose_call_result(node, p.complete_indices.size())];
+  arbiter_->on_wait_any_ended(node, p.answer);
   return true;
 }
 
 /// Lets the arbiter choose which of the complete requests a test for any of several requests returns.
 [[gnu::cold]] void Interpreter::choose_test_result(NodeId node, Processor& p) {
-  if (p.told.size() < 2) return;
-  p.told = {p.told[nodes_.agenda().choose_call_result(node, p.told.size())]};
+  if (p.complete_indices.size() < 2) return;
+  p.complete_indices = {p.complete_indices[nodes_.agenda().choose_call_result(node, p.complete_indices.size())]};
   p.answer = 1;
 }
 
-/// Writes the indices of the complete requests to Processor::told, and their number to Processor::answer. Always
-/// returns true.
+/// Writes the indices of the complete requests to Processor::complete_indices, and their number to Processor::answer.
+/// Always returns true.
 bool Interpreter::find_complete_requests(Processor& p) {
-  p.told.clear();
+  p.complete_indices.clear();
   for (std::uint32_t i = 0; i < p.current.count; ++i) {
-    if (p.current.requests[i]->complete) p.told.push_back(i);
+    if (p.current.requests[i]->complete) p.complete_indices.push_back(i);
   }
-  p.answer = static_cast<std::uint32_t>(p.told.size());
+  p.answer = static_cast<std::uint32_t>(p.complete_indices.size());
   return true;
 }
 
@@ -423,9 +424,9 @@ bool Interpreter::test_requests(NodeId node, Processor& p, std::uint32_t enough)
   find_complete_requests(p);
   if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]] {
     const bool tests_all = p.current.kind == Instruction::Kind::test_all;
-    if (!tests_all && p.answer > 1) p.told.resize(p.answer = 1);
+    if (!tests_all && p.answer > 1) p.complete_indices.resize(p.answer = 1);
     if (!p.current.is_of_waiting_probe())
-      arbiter_->answers(node, p.answer < enough ? 0 : tests_all ? 1 : p.told.front() + 1);
+      arbiter_->on_result(node, p.answer < enough ? 0 : tests_all ? 1 : p.complete_indices.front() + 1);
   } else if (arbiter_ != nullptr && p.current.waiting == WaitingCall::test_any) [[unlikely]] {
     choose_test_result(node, p);
   }
@@ -436,14 +437,14 @@ bool Interpreter::probe(NodeId node, Processor& p) {
   nodes_.note_probe(node);
   p.answer = fabric_.find_message(*p.current.request) ? 1 : 0;
   if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]]
-    arbiter_->answers(node, p.answer == 0 ? 0 : index(p.current.request->peer) + 1);
+    arbiter_->on_result(node, p.answer == 0 ? 0 : index(p.current.request->peer) + 1);
   return finish_poll_or_test(node, p, p.answer == 0);
 }
 
 inline bool Interpreter::finish_poll_or_test(NodeId node, Processor& p, bool in_vain) {
   p.has_found_nothing = p.has_found_nothing || in_vain;
   if (in_vain) return nodes_.count_failed_poll_or_sleep(node);
-  p.failed_polls = p.vain_tries = 0;
+  p.failed_polls = p.failed_lock_tries = 0;
   p.polls_for_messages = false;
   return true;
 }
@@ -483,7 +484,7 @@ bool Interpreter::mark(NodeId node, const char* label) {
   return true;
 }
 
-bool Interpreter::end(NodeId node, const Instruction& last) {
+bool Interpreter::end_program(NodeId node, const Instruction& last) {
   if (last.kind == Instruction::Kind::fail) {
     nodes_.agenda().fail(*last.error);
   } else {

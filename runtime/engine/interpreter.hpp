@@ -45,7 +45,7 @@ class Interpreter {
   static bool needs_event_of_its_own(const Processor& p) noexcept;
   bool carry_out_current_instruction(NodeId node, Processor& p);
   bool post(Processor& p, Request& request);
-  bool wait(NodeId node, Processor& p);
+  bool carry_out_wait(NodeId node, Processor& p);
   bool find_probed_message(NodeId node, Processor& p);
   static bool find_complete_requests(Processor& p);
   bool test_requests(NodeId node, Processor& p, std::uint32_t enough);
@@ -54,7 +54,7 @@ class Interpreter {
   bool finish_poll_or_test(NodeId node, Processor& p, bool in_vain);
   bool end_compute_call(NodeId node, Processor& p);
   bool mark(NodeId node, const char* label);
-  bool end(NodeId node, const Instruction& last);
+  bool end_program(NodeId node, const Instruction& last);
   void show_instruction_start(NodeId node, const Instruction& instruction);
 
   Emulation& emulation_;

@@ -20,9 +20,9 @@ constexpr std::uint32_t kIdleWakeUps = 16000;
 /// The number of such wake-ups after which a run that an arbiter calls useless ends.
 constexpr std::uint32_t kFewIdleRounds = 4;
 /// After kIdleRounds wake-ups of polling nodes, only nodes that read their clocks are woken,
-/// because their programs may have a time limit. The pause before each wake-up is 1/kLaterBy of
+/// because their programs may have a time limit. The pause before each wake-up is 1/kIdlePauseDivisor of
 /// the time for which nothing has been pending, until that time is longer than kLongestIdleTime.
-constexpr int kLaterBy = 128;
+constexpr int kIdlePauseDivisor = 128;
 constexpr Duration kLongestIdleTime = std::chrono::hours{24};
 
 /// Returns the requests any one of which ends the wait of an instruction; none if the instruction
@@ -86,9 +86,9 @@ bool Nodes::count_failed_poll_or_sleep(NodeId node) {
   Arbiter* const arbiter = agenda_.options().arbiter;
   // While the arbiter holds back a pending event, more polls in a row than usual can still find something new.
   // Otherwise they cannot.
-  const bool is_held_back = arbiter != nullptr && idle_rounds_ == 0 && agenda_.is_pending();
+  const bool is_held_back = arbiter != nullptr && idle_rounds_ == 0 && agenda_.has_pending_events();
   if (++p.failed_polls < (is_held_back ? arbiter->polls_before_sleep() : Arbiter::kUsualPollsBeforeSleep)) return true;
-  if (arbiter != nullptr && agenda_.is_pending()) arbiter->stops_polling(node);
+  if (arbiter != nullptr && agenda_.has_pending_events()) arbiter->on_polling_stopped(node);
   p.stage = Processor::Stage::polling;
   p.blocked_since = agenda_.now();
   return false;
@@ -98,13 +98,13 @@ bool Nodes::count_failed_lock_try_or_sleep(NodeId node) {
   Processor& p = (*this)[node];
   p.has_found_nothing = true;
   if (p.has_read_clock.exchange(false)) {  // the program of the node may have a time limit of its own
-    p.vain_tries = 0;
+    p.failed_lock_tries = 0;
     idle_rounds_ = 0;
   }
-  if (p.vain_tries < lock_tries_before_sleep(agenda_.options().arbiter)) return true;
-  p.vain_tries = 0;
+  if (p.failed_lock_tries < lock_tries_before_sleep(agenda_.options().arbiter)) return true;
+  p.failed_lock_tries = 0;
   Arbiter* const arbiter = agenda_.options().arbiter;
-  if (arbiter != nullptr && agenda_.is_pending()) arbiter->stops_polling(node);
+  if (arbiter != nullptr && agenda_.has_pending_events()) arbiter->on_polling_stopped(node);
   block(node);
   return false;
 }
@@ -131,7 +131,7 @@ bool Nodes::wake_idle_pollers() {
   } else {
     const Duration idle = agenda_.now() - idle_since_;
     if (idle > kLongestIdleTime) return false;
-    later = idle / kLaterBy;
+    later = idle / kIdlePauseDivisor;
   }
   bool any = false;
   for (std::uint32_t i = 0; i < count(); ++i) {
@@ -170,12 +170,12 @@ bool Nodes::wake_idle_pollers() {
 /// requests.
 inline void Nodes::note_completion_for_poller(NodeId node) {
   Processor& p = (*this)[node];
-  p.vain_tries = 0;
+  p.failed_lock_tries = 0;
   if (p.sleeps_until_lock_is_free()) [[unlikely]]
     return resume(node);
   if (p.stage == Processor::Stage::polling) {
     wake_poller(node);
-  } else if (have_probed_) [[unlikely]] {
+  } else if (has_any_node_probed_) [[unlikely]] {
     p.failed_polls = 0;
   }
 }
@@ -196,7 +196,7 @@ void Nodes::interrupt(NodeId node, Duration cost) noexcept {
   agenda_.note_event_touches(node);
   Processor& p = (*this)[node];
   p.receipts_until = std::max(p.receipts_until, agenda_.now()) + cost;
-  if (p.executes()) p.stolen += cost;
+  if (p.is_executing()) p.interrupt_time += cost;
 }
 
 /// Charges a node with the processor time `cost` for a message whose receive the node is blocked

@@ -57,10 +57,10 @@ class Nodes {
   /// Makes the node start its next instruction when the handlers that run on it have ended.
   void resume(NodeId node);
   /// Lets the node leave a collective of the machine. The node starts its next instruction `after`
-  /// from now, or after the limit set by limit_collective() if that is shorter, but not before the
+  /// from now, or after the limit set by set_longest_collective_time() if that is shorter, but not before the
   /// handlers that run on it have ended.
   void leave_collective(NodeId node, Duration after);
-  void limit_collective(Duration longest) noexcept { longest_collective_ = longest; }
+  void set_longest_collective_time(Duration longest) noexcept { longest_collective_ = longest; }
   /// Marks the node as finished, because its program has returned or thrown.
   void mark_program_finished(NodeId node);
 
@@ -82,7 +82,7 @@ class Nodes {
   /// nothing else is pending in the run. After each wake-up a node tries the lock
   /// lock_tries_before_sleep() times.
   static std::uint32_t most_lock_wake_ups_when_idle(const Arbiter* arbiter) noexcept {
-    return arbiter != nullptr ? kIdleTryRounds : 1;
+    return arbiter != nullptr ? kMostIdleWakeUps : 1;
   }
   /// Wakes a node that sleeps between its polls, because something has arrived for the node. The node polls again at
   /// the first multiple of its polling period that is not before now + `later`.
@@ -96,10 +96,10 @@ class Nodes {
   /// now on an arriving message wakes it, until one of its polls finds something.
   void note_probe(NodeId node) noexcept {
     (*this)[node].polls_for_messages = true;
-    have_probed_ = true;
+    has_any_node_probed_ = true;
   }
   /// Returns whether any node has probed for a message so far.
-  bool have_probed() const noexcept { return have_probed_; }
+  bool has_any_node_probed() const noexcept { return has_any_node_probed_; }
 
   // --- requests -----------------------------------------------------------------------------------------------------
   /// Completes `request`. A node that is blocked in a wait for it resumes `after` later. Call this
@@ -117,7 +117,7 @@ class Nodes {
   /// Delays the next operation of `node` by the processor time `cost`.
   void charge(NodeId node, Duration cost) noexcept {
     agenda_.note_event_touches(node);
-    (*this)[node].debt += cost;
+    (*this)[node].owed_time += cost;
   }
   /// Makes `node` run the software for a received message, which takes the processor time `cost`:
   /// at once, or when its next operation begins, as ProcessorRates::receipts_interrupt says.
@@ -151,7 +151,7 @@ class Nodes {
   ProcessorRates rates_;
   std::vector<Processor> processors_;
   ActiveMessages* messages_ = nullptr;  ///< null on a machine without active messages
-  bool have_probed_ = false;
+  bool has_any_node_probed_ = false;
   Duration longest_collective_ = Duration::max();
   std::uint32_t finished_ = 0;
   std::uint32_t idle_rounds_ = 0;    ///< how often polling nodes were woken since a message last arrived

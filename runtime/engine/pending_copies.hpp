@@ -28,18 +28,18 @@ class PendingCopies {
   /// Makes an empty queue of copies for a run with `nodes` nodes. With few nodes, message buffers are in a cache
   /// anyway, and the queue puts no copy off.
   explicit PendingCopies(std::uint32_t nodes)
-      : longest_put_off_(nodes < kManyNodes ? 0 : kLongest),
+      : longest_postponed_copy_(nodes < kManyNodes ? 0 : kLongest),
         shortest_past_caches_(std::max<std::size_t>(kMuch / nodes / nodes, kCacheLine)) {}
 
   /// Returns whether messages of `bytes` bytes are so long that, on this number of nodes, received data leaves the
   /// caches before a program reads it. This does not hold for messages that are read soon after they arrive.
-  bool is_much(std::size_t bytes) const noexcept { return bytes >= shortest_past_caches_; }
+  bool exceeds_caches(std::size_t bytes) const noexcept { return bytes >= shortest_past_caches_; }
 
   /// Copies `bytes` bytes now, or puts the copy off. Until the copy is done, `from` must not
   /// change, and nobody may read `to`.
   void add(std::byte* to, const std::byte* from, std::size_t bytes, bool past_caches) noexcept {
     if (bytes == 0) return;
-    if (bytes > longest_put_off_) {  // the processor prefetches long copies by itself
+    if (bytes > longest_postponed_copy_) {  // the processor prefetches long copies by itself
       carry_out_all_copies();
       return carry_out({to, from, bytes, past_caches});
     }
@@ -112,7 +112,7 @@ class PendingCopies {
 #endif
   }
 
-  std::size_t longest_put_off_;
+  std::size_t longest_postponed_copy_;
   std::size_t shortest_past_caches_;
   std::array<Copy, kMost> copies_;
   std::size_t first_ = 0;

@@ -19,7 +19,7 @@ namespace switchyard {
 /// move virtual time. The node itself changes running to parked, running to working, and working
 /// to parked. The engine changes parked to running, and changes working to running when it has to
 /// wait for the end of the work.
-enum class Stance : std::uint8_t {
+enum class ThreadState : std::uint8_t {
   running,  ///< the node's program runs; the engine must not move time before the node parks
   working,  ///< the program does real work; the engine may move time up to the end of its compute call
   parked,
@@ -30,36 +30,40 @@ struct alignas(kCacheLine) Processor {
   static constexpr std::size_t kStreamCapacity = 64;
 
   Stage stage = Stage::idle;
-  std::atomic<Stance> stance{Stance::running};
-  std::uint32_t cursor = 0;  ///< first request of the current wait that is not known to be complete; 1 in a collective
+  std::atomic<ThreadState> thread_state{ThreadState::running};
+  std::uint32_t next_request_index =
+      0;                     ///< first request of the current wait that is not known to be complete; 1 in a collective
   std::uint32_t answer = 0;  ///< result of a wait, test, poll or collective; read by the node after it was woken
   std::uint32_t failed_polls = 0;
-  std::uint32_t vain_tries = 0;             ///< tries in a row to take a busy lock
+  std::uint32_t failed_lock_tries = 0;      ///< tries in a row to take a busy lock
   bool polls_for_messages = false;          ///< whether some of the failed polls were probes
   std::atomic<bool> has_read_clock{false};  ///< whether the program has read its clock since this flag was last tested
   bool abandoned = false;                 ///< whether the program ended with active requests, whose memory may be gone
   std::exception_ptr* failure = nullptr;  ///< exception of an abandoned program, which ends the run at once
-  Duration debt{};                        ///< processor time that the next operation pays first
+  Duration owed_time{};                   ///< processor time that the next operation pays first
   const Request* posted = nullptr;        ///< the send that the last instruction posted
   Request* awaited = nullptr;             ///< the request that the node is blocked for, if it is a single one
   // The fields receipts_until and stolen matter only on machines where received messages interrupt their nodes
   // (ProcessorRates::receipts_interrupt).
   VirtualTime receipts_until{};  ///< time at which the software for all messages received so far has run
-  Duration stolen{};  ///< time that the software for received messages has taken from what the node executes now
-  // The flags from has_found_nothing to answers_test are used only in runs in which an arbiter chooses the order of
+  Duration
+      interrupt_time{};  ///< time that the software for received messages has taken from what the node executes now
+  // The flags from has_found_nothing to replaces_test are used only in runs in which an arbiter chooses the order of
   // events (Interpreter::needs_event_of_its_own and let_arbiter_decide_result).
   bool has_found_nothing = true;  ///< whether the node's polls since its last event, or since its start, found nothing
   bool has_posted = false;        ///< whether the node has posted a request since its last event
-  bool tells_one = false;         ///< whether the current wait_any replaces a wait_some of the program
-  bool answers_test = false;      ///< whether the current wait replaces a test or probe that the arbiter lets succeed
-  bool goes_on = false;  ///< whether the current instruction waits for the send just posted: both are one operation
+  bool replaces_wait_some = false;  ///< whether the current wait_any replaces a wait_some of the program
+  bool replaces_test = false;       ///< whether the current wait replaces a test or probe that the arbiter lets succeed
+  bool continues_send =
+      false;  ///< whether the current instruction waits for the send just posted: both are one operation
   std::uint32_t collectives = 0;  ///< number of collectives of all nodes that this node has made so far
   /// Virtual time at which the last instruction was done; the node reads it while its program runs.
   VirtualTime local_time{};
   VirtualTime blocked_since{};
   Instruction current;
   boost::lockfree::spsc_queue<Instruction, boost::lockfree::capacity<kStreamCapacity>> stream;
-  std::vector<std::uint32_t> told;  ///< indices of the requests that the last wait or test has found complete
+  std::vector<std::uint32_t>
+      complete_indices;  ///< indices of the requests that the last wait or test has found complete
 
   /// Returns the next instruction of the node's stream, or null if there is none. Only the engine
   /// may call this, because it is the reader of the stream.
@@ -71,7 +75,7 @@ struct alignas(kCacheLine) Processor {
   }
   /// Returns whether the node's own software keeps its processor busy until the event that resumes
   /// the node.
-  bool executes() const noexcept { return stage == Stage::starting || stage == Stage::effect; }
+  bool is_executing() const noexcept { return stage == Stage::starting || stage == Stage::effect; }
   bool sleeps_until_lock_is_free() const noexcept { return is_blocked_in(Instruction::Kind::lock_refused); }
   bool is_blocked_in(Instruction::Kind kind) const noexcept { return stage == Stage::blocked && current.kind == kind; }
 };

@@ -37,7 +37,7 @@ std::vector<const Request*> awaited_requests(const Processor& p) {
       return {p.awaited};
     case Kind::wait_all:  // wait_all_later waits for one request at a time under this clock
       if (wait.waiting == WaitingCall::wait_all_later) return {p.awaited};
-      return incomplete_requests(wait, p.cursor);
+      return incomplete_requests(wait, p.next_request_index);
     case Kind::probe:
       return {wait.request};
     default:
@@ -50,8 +50,9 @@ bool waits_for_all(const Instruction& wait) noexcept {
 }
 
 bool is_among_kept_messages(const Request& send, const std::vector<LeftOver>& kept) {
-  return std::ranges::any_of(
-      kept, [&](const LeftOver& message) { return is_of(message.label, send) && message.destination == send.peer; });
+  return std::ranges::any_of(kept, [&](const LeftOver& message) {
+    return is_label_of(message.label, send) && message.destination == send.peer;
+  });
 }
 
 }  // namespace
@@ -115,7 +116,7 @@ void StuckRun::add_request(DeadlockReport& report, const Request& request, Waiti
     if (request.kind == Request::Kind::receive) fabric_.append_blockers_of(request, report.blockers());
     return report.note_missing_message(request);
   }
-  if (request.has_left || request.peer == request.owner) return report.note_missing_receive(request);
+  if (request.is_buffer_free || request.peer == request.owner) return report.note_missing_receive(request);
   fabric_.append_blockers_of(request, report.blockers());
 }
 
@@ -152,7 +153,7 @@ std::vector<LeftOver> StuckRun::unreceived_messages(NodeId node, const std::vect
   return found;
 }
 
-std::optional<MachineError> StuckRun::machine_fault(std::uint64_t sends, std::uint64_t delivered) const {
+std::optional<MachineError> StuckRun::find_machine_error(std::uint64_t sends, std::uint64_t delivered) const {
   const std::vector<LeftOver>& kept = left_over_;
   for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
     if (auto found = error_of_stuck_node(NodeId{i}, kept)) return found;

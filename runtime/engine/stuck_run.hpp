@@ -35,7 +35,7 @@ class StuckRun {
   /// transfer has ended. Nodes have sent `sends` messages, of which `delivered` have reached a
   /// receive; bulk transfers are not counted. The fabric must have kept (Fabric::left_over_messages) or
   /// discarded all others.
-  std::optional<MachineError> machine_fault(std::uint64_t sends, std::uint64_t delivered) const;
+  std::optional<MachineError> find_machine_error(std::uint64_t sends, std::uint64_t delivered) const;
 
  private:
   void add_waiter(DeadlockReport& report, NodeId node) const;

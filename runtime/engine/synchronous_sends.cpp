@@ -3,8 +3,9 @@
 namespace switchyard {
 
 void SynchronousSends::note_buffer_is_free(Request& send) {
-  if (send.has_left) return nodes_.complete(send, Duration::zero());  // a second completion, which complete() refuses
-  send.has_left = true;
+  if (send.is_buffer_free)
+    return nodes_.complete(send, Duration::zero());  // a second completion, which complete() refuses
+  send.is_buffer_free = true;
   complete_send_if_it_has_left(send);
 }
 
@@ -18,18 +19,18 @@ void SynchronousSends::complete_or_await_acknowledgement(Request& send) {
 
 void SynchronousSends::await_acknowledgement(Request& send, Duration time) {
   if (free_.empty()) {
-    free_.push_back(static_cast<std::uint32_t>(on_their_way_.size()));
-    on_their_way_.emplace_back();
+    free_.push_back(static_cast<std::uint32_t>(awaiting_acknowledgement_.size()));
+    awaiting_acknowledgement_.emplace_back();
   }
   const std::uint32_t item = free_.back();
   free_.pop_back();
-  on_their_way_[item] = &send;
+  awaiting_acknowledgement_[item] = &send;
   nodes_.agenda().schedule(time, send.owner, kAcknowledged, item);
 }
 
 void SynchronousSends::complete_acknowledged_send(std::uint32_t item) {
   free_.push_back(item);
-  nodes_.complete(*on_their_way_[item], Duration::zero());
+  nodes_.complete(*awaiting_acknowledgement_[item], Duration::zero());
 }
 
 }  // namespace switchyard

@@ -21,7 +21,7 @@ class SynchronousSends {
   /// complete now. A probe that takes the message does not match the send, because the receive of
   /// the taken message may be posted much later.
   void complete_send_if_it_has_left(Request& send) {
-    if (send.has_left && !send.complete) [[unlikely]]
+    if (send.is_buffer_free && !send.complete) [[unlikely]]
       complete_or_await_acknowledgement(send);
   }
   /// Completes a synchronous send whose acknowledgement has come back. `item` is the number with
@@ -34,8 +34,9 @@ class SynchronousSends {
 
   const MachineModel& machine_;
   Nodes& nodes_;
-  std::vector<Request*> on_their_way_;  ///< sends that wait for acknowledgements, by the item of their event
-  std::vector<std::uint32_t> free_;     ///< indices of on_their_way_ that are not in use
+  std::vector<Request*>
+      awaiting_acknowledgement_;     ///< sends that wait for acknowledgements, by the item of their event
+  std::vector<std::uint32_t> free_;  ///< indices of awaiting_acknowledgement_ that are not in use
 };
 
 }  // namespace switchyard

@@ -56,7 +56,8 @@ class StackCache {
     const context::stack_context stack = free_.back();
     free_.pop_back();
     if (!free_.empty())
-      prefetch_lines(static_cast<char*>(free_.back().sp) - kTop * kCacheLine, kTop);  // the stack for the next fiber
+      prefetch_lines(static_cast<char*>(free_.back().sp) - kPrefetchedStackLines * kCacheLine,
+                     kPrefetchedStackLines);  // the stack for the next fiber
     return stack;
   }
 
@@ -90,7 +91,8 @@ class StackCache {
     munmap(static_cast<char*>(stack.sp) - stack.size - guard, stack.size + guard);
   }
 
-  static constexpr std::size_t kTop = 8;  ///< number of cache lines at the top of a stack that making a fiber writes to
+  static constexpr std::size_t kPrefetchedStackLines =
+      8;  ///< number of cache lines at the top of a stack that making a fiber writes to
 
   std::size_t bytes_ = 0;
   std::vector<context::stack_context> free_;
@@ -116,7 +118,7 @@ struct ExceptionState {
 };
 ExceptionState& exception_state() { return *reinterpret_cast<ExceptionState*>(abi::__cxa_get_globals()); }
 
-thread_local std::uint64_t t_hand_overs = 0;
+thread_local std::uint64_t t_fiber_switch_count = 0;
 
 #ifdef SWITCHYARD_SANITIZED
 constexpr bool kIsWatched = true;
@@ -157,7 +159,7 @@ class FiberExecutor final : public Executor {
     {
       thread_.store(pthread_self());
       thread_local const SignalStack for_overflows;
-      const RunsBodies here(*this, current_);
+      const RunningBodyScope here(*this, current_);
       slots_[current_].watched.describe_stack_of_this_thread();
       switch_to(next_ready_fiber_or_caller());
     }
@@ -250,7 +252,8 @@ class FiberExecutor final : public Executor {
     ready_[at] = node;
   }
 
-  static constexpr std::size_t kSaved = 2 * kCacheLine;  ///< bytes that a switch saves on the stack that it leaves
+  static constexpr std::size_t kSwitchFrameBytes =
+      2 * kCacheLine;  ///< bytes that a switch saves on the stack that it leaves
 
   /// Prefetches the stack of a fiber that runs soon: the stack may be in no cache, and the fiber uses several frames of
   /// it at once, because it returns from several calls.
@@ -273,10 +276,10 @@ class FiberExecutor final : public Executor {
     if (next == current_) return;
     const std::uint32_t self = current_;
     slots_[self].exceptions = exception_state();
-    slots_[self].stack = static_cast<const std::byte*>(__builtin_frame_address(0)) - kSaved;
+    slots_[self].stack = static_cast<const std::byte*>(__builtin_frame_address(0)) - kSwitchFrameBytes;
     previous_ = self;
     current_ = next;
-    ++t_hand_overs;
+    ++t_fiber_switch_count;
     slots_[self].watched.announce_switch_to(slots_[next].watched);
     context::fiber from = std::move(slots_[next].fiber).resume();
     slots_[previous_].fiber = std::move(from);  // `from` is empty if that fiber has ended
@@ -311,7 +314,7 @@ class FiberExecutor final : public Executor {
 
 }  // namespace
 
-std::uint64_t fiber_switches_of_this_thread() noexcept { return t_hand_overs; }
+std::uint64_t fiber_switches_of_this_thread() noexcept { return t_fiber_switch_count; }
 
 std::unique_ptr<Executor> make_fiber_executor(std::size_t stack_bytes) {
   return std::make_unique<FiberExecutor>(stack_bytes);

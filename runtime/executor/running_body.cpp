@@ -20,7 +20,7 @@ std::terminate_handler& previous_terminate_handler() {
 void abandon_body_or_end_process() {
   const std::optional<RunningBody> body = running_body();
   const std::exception_ptr escaped = std::current_exception();
-  if (body && escaped && body->executor->take_escaped() && body->executor->take_escaped()(body->node, escaped)) {
+  if (body && escaped && body->executor->escape_handler() && body->executor->escape_handler()(body->node, escaped)) {
     body->executor->abandon(body->node);
   }
   previous_terminate_handler()();
@@ -38,14 +38,14 @@ void install_terminate_handler() {
 
 }  // namespace
 
-RunsBodies::RunsBodies(Executor& executor, const std::uint32_t& node) noexcept
+RunningBodyScope::RunningBodyScope(Executor& executor, const std::uint32_t& node) noexcept
     : outer_(t_executor), outer_node_(t_node) {
   install_terminate_handler();
   t_executor = &executor;
   t_node = &node;
 }
 
-RunsBodies::~RunsBodies() {
+RunningBodyScope::~RunningBodyScope() {
   t_executor = outer_;
   t_node = outer_node_;
 }

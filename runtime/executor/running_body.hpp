@@ -12,12 +12,12 @@ namespace switchyard {
 /// Notes, for as long as the object exists, that the calling thread runs bodies (node programs) of
 /// `executor`. The variable `node` always has the number of the node whose body runs at the
 /// moment.
-class RunsBodies {
+class RunningBodyScope {
  public:
-  RunsBodies(Executor& executor, const std::uint32_t& node) noexcept;
-  RunsBodies(const RunsBodies&) = delete;
-  RunsBodies& operator=(const RunsBodies&) = delete;
-  ~RunsBodies();
+  RunningBodyScope(Executor& executor, const std::uint32_t& node) noexcept;
+  RunningBodyScope(const RunningBodyScope&) = delete;
+  RunningBodyScope& operator=(const RunningBodyScope&) = delete;
+  ~RunningBodyScope();
 
  private:
   Executor* const outer_;  ///< executor whose body starts another run on this thread, or null

@@ -112,7 +112,7 @@ class Worker {
     return Executor::StackOverflow{stack_bytes_, kLargerStacks};
   }
 
-  ParkingSpot spot;
+  ParkingSpot parking_spot;
 
  private:
   void end_job() noexcept {
@@ -152,7 +152,7 @@ class Worker {
       const CoreSet cores = job_->is_bound ? job_->cores.single_at(node) : job_->cores;
       if (!(cores_ == cores)) (cores_ = cores).confine_this_thread();
       {
-        const RunsBodies here(*job_->executor, node);
+        const RunningBodyScope here(*job_->executor, node);
         (*job_->body)(node_);
       }
       end_job();
@@ -250,13 +250,13 @@ class ThreadExecutor final : public Executor {
     const auto count = static_cast<std::uint32_t>(workers_.size());
     Job job{this, &body, home_, is_bound_, count, {}};
     for (const auto& worker : workers_)
-      worker->spot.reset();  // all spots are reset before the first body can unpark another one
+      worker->parking_spot.reset();  // all spots are reset before the first body can unpark another one
     for (std::uint32_t i = 0; i < count; ++i) workers_[i]->start(job, NodeId{i});
     job.caller.park();
   }
 
-  void park(NodeId node) override { workers_[index(node)]->spot.park(); }
-  void unpark(NodeId node) override { workers_[index(node)]->spot.unpark(); }
+  void park(NodeId node) override { workers_[index(node)]->parking_spot.park(); }
+  void unpark(NodeId node) override { workers_[index(node)]->parking_spot.unpark(); }
   void yield(NodeId /*node*/) override { std::this_thread::yield(); }
   [[noreturn]] void abandon(NodeId node) noexcept override { workers_[index(node)]->abandon(); }
   void interrupt() noexcept override {

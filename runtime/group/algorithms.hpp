@@ -76,26 +76,26 @@ std::span<Byte> block_of(std::span<Byte> all, const Blocks& blocks, std::uint32_
 }
 
 /// The elements first to first + count - 1 of a vector.
-struct Stretch {
+struct ElementRange {
   std::size_t first = 0;
   std::size_t count = 0;
   /// Returns the upper or the lower half of this range of elements. In a halving step, a member keeps the upper half if
   /// its place among the members has the bit of that step set.
-  Stretch half(bool upper) const {
+  ElementRange half(bool upper) const {
     const std::size_t lower = count / 2;
-    return upper ? Stretch{first + lower, count - lower} : Stretch{first, lower};
+    return upper ? ElementRange{first + lower, count - lower} : ElementRange{first, lower};
   }
 };
 
 /// The vector of a collective: as elements of `each` bytes, and as one slice for each member, with
 /// slice sizes as equal as possible.
-struct Elements {
+struct CollectiveVector {
   std::span<std::byte> bytes;
   std::size_t each = 1;
   std::uint32_t slices = 1;
 
-  Stretch all() const { return {0, bytes.size() / each}; }
-  std::span<std::byte> operator[](const Stretch& part) const {
+  ElementRange all() const { return {0, bytes.size() / each}; }
+  std::span<std::byte> operator[](const ElementRange& part) const {
     return bytes.subspan(part.first * each, part.count * each);
   }
   std::span<std::byte> slices_of(std::uint32_t first, std::uint32_t count) const {
@@ -109,12 +109,12 @@ struct Elements {
 /// Adds the steps that send the root's data to all members. Needs: algorithm tree.
 void broadcast_along_tree(const Member& me, std::uint32_t root, std::span<std::byte> data);
 /// Adds the steps that send each member its slice of the root's vector.
-void scatter_slices(const Member& me, std::uint32_t root, const Elements& data);
+void scatter_slices(const Member& me, std::uint32_t root, const CollectiveVector& data);
 /// Adds the steps that collect the slices of all members on the root.
-void gather_slices(const Member& me, std::uint32_t root, const Elements& data);
+void gather_slices(const Member& me, std::uint32_t root, const CollectiveVector& data);
 /// Adds the steps that collect the slices of all members on every member. Needs: one of the
 /// algorithms ring, rings, or, in a group with a power of two members, doubling.
-void all_gather_slices(const Member& me, const Elements& data);
+void all_gather_slices(const Member& me, const CollectiveVector& data);
 
 /// Calls visit(to, from) for each step of an exchange of all members with all. In each step this
 /// member sends to `to` and receives from `from`.
@@ -135,8 +135,8 @@ inline void combine_with(const Member& me, std::uint32_t other, std::span<std::b
 
 /// The 2^k members that carry out a halving or doubling algorithm. If the group has more members,
 /// the lowest ranks form pairs of neighbours, and the odd rank of each pair acts for both.
-struct Core {
-  explicit Core(std::uint32_t members) : size(std::bit_floor(members)), pairs(members - size) {}
+struct PowerOfTwoMembers {
+  explicit PowerOfTwoMembers(std::uint32_t members) : size(std::bit_floor(members)), pairs(members - size) {}
   std::uint32_t size;
   std::uint32_t pairs;
 
@@ -147,9 +147,9 @@ struct Core {
 };
 
 /// Adds the steps before a halving or doubling algorithm, which only 2^k members carry out (see
-/// Core). In each pair of neighbours, the even rank sends its value to the odd rank, which
+/// PowerOfTwoMembers). In each pair of neighbours, the even rank sends its value to the odd rank, which
 /// combines the two values.
-inline void combine_pairs_into_core(const Member& me, const Core& core, std::span<std::byte> sum,
+inline void combine_pairs_into_core(const Member& me, const PowerOfTwoMembers& core, std::span<std::byte> sum,
                                     std::span<std::byte> theirs) {
   if (core.is_outside(me.rank)) me.steps.send(me.rank + 1, sum);
   if (core.acts_for_neighbour_too(me.rank)) {
@@ -177,7 +177,7 @@ struct Ring {
     return first_rank_of_ring() + (place_in_ring() + count - 1) % count * stride + rank % stride;
   }
   /// Returns the block that is `back` places before this member's own block in the ring.
-  std::span<std::byte> block_of_earlier_member(const Elements& data, std::uint32_t back) const {
+  std::span<std::byte> block_of_earlier_member(const CollectiveVector& data, std::uint32_t back) const {
     return data.slices_of(first_rank_of_ring() + (place_in_ring() + 2 * count - back) % count * stride, stride);
   }
 };

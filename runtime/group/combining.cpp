@@ -33,13 +33,14 @@ void reduce_along_tree_to_root(const Member& me, const GroupCall& call) {
   reduce_along_tree(me, call.root, call.in, me.rank == call.root ? call.out : me.steps.scratch(call.in.size()));
 }
 
-void send_result_to_members_outside(const Member& me, const Core& core, std::span<std::byte> sum) {
+void send_result_to_members_outside(const Member& me, const PowerOfTwoMembers& core, std::span<std::byte> sum) {
   me.steps.end_round();
   if (core.is_outside(me.rank)) me.steps.receive(me.rank + 1, sum);
   if (core.acts_for_neighbour_too(me.rank)) me.steps.send(me.rank - 1, sum);
 }
 
-void all_reduce_by_doubling(const Member& me, const Core& core, std::span<std::byte> sum, std::span<std::byte> theirs) {
+void all_reduce_by_doubling(const Member& me, const PowerOfTwoMembers& core, std::span<std::byte> sum,
+                            std::span<std::byte> theirs) {
   for (std::uint32_t distance = 1; distance < core.size; distance *= 2) {
     const std::uint32_t other = core.rank_at(core.place_of(me.rank) ^ distance);
     me.steps.exchange(other, sum, other, theirs);
@@ -49,43 +50,46 @@ void all_reduce_by_doubling(const Member& me, const Core& core, std::span<std::b
 
 /// Returns the part of the vector that the member with the place `place` in the core keeps after `rounds` halvings of
 /// the vector.
-Stretch part_kept_after_halving_rounds(std::uint32_t place, std::uint32_t rounds, Stretch all) {
+ElementRange part_kept_after_halving_rounds(std::uint32_t place, std::uint32_t rounds, ElementRange all) {
   for (std::uint32_t round = 0; round < rounds; ++round) all = all.half((place >> round & 1U) != 0);
   return all;
 }
 
 /// Adds recursive halving of the vector with doubling distances between partners. Afterwards each
-/// of the 2^k members of the core (see Core) has its stretch of the sum. Before the round of
+/// of the 2^k members of the core (see PowerOfTwoMembers) has its stretch of the sum. Before the round of
 /// distance d, a member holds the sum over the aligned group of d places around its own, so that
 /// the order of ranks is kept.
-void reduce_scatter_in_core(const Member& me, const Core& core, const Elements& sum, const Elements& theirs) {
+void reduce_scatter_in_core(const Member& me, const PowerOfTwoMembers& core, const CollectiveVector& sum,
+                            const CollectiveVector& theirs) {
   const std::uint32_t place = core.place_of(me.rank);
-  Stretch mine = sum.all();
+  ElementRange mine = sum.all();
   for (std::uint32_t distance = 1; distance < core.size; distance *= 2) {
     const bool upper = (place & distance) != 0;
     const std::uint32_t other = core.rank_at(place ^ distance);
-    const Stretch kept = mine.half(upper);
+    const ElementRange kept = mine.half(upper);
     me.steps.exchange(other, sum[mine.half(!upper)], other, theirs[kept]);
     combine_with(me, other, sum[kept], sum[kept], theirs[kept]);
     mine = kept;
   }
 }
 
-/// Adds the steps by which each of the 2^k members of the core (see Core) collects all parts of the reduced vector. In
-/// each round the distance between partners halves, and the length of the part that a member has doubles.
-void all_gather_stretches(const Member& me, const Core& core, const Elements& sum) {
+/// Adds the steps by which each of the 2^k members of the core (see PowerOfTwoMembers) collects all parts of the
+/// reduced vector. In each round the distance between partners halves, and the length of the part that a member has
+/// doubles.
+void all_gather_stretches(const Member& me, const PowerOfTwoMembers& core, const CollectiveVector& sum) {
   const std::uint32_t place = core.place_of(me.rank);
   for (auto round = static_cast<std::uint32_t>(std::countr_zero(core.size)); round-- > 0;) {
     const bool upper = (place >> round & 1U) != 0;
-    const Stretch both = part_kept_after_halving_rounds(place, round, sum.all());
+    const ElementRange both = part_kept_after_halving_rounds(place, round, sum.all());
     const std::uint32_t other = core.rank_at(place ^ (1U << round));
     me.steps.exchange(other, sum[both.half(upper)], other, sum[both.half(!upper)]);
   }
 }
 
 /// Adds the steps by which the members of the core send their stretches (parts of the combined vector) to the root. The
-/// core is the 2^k members that carry out the algorithm (see Core).
-void send_stretches_to_root(const Member& me, const Core& core, std::uint32_t root, const Elements& sum) {
+/// core is the 2^k members that carry out the algorithm (see PowerOfTwoMembers).
+void send_stretches_to_root(const Member& me, const PowerOfTwoMembers& core, std::uint32_t root,
+                            const CollectiveVector& sum) {
   const auto rounds = static_cast<std::uint32_t>(std::countr_zero(core.size));
   const auto stretch = [&](std::uint32_t place) {
     return sum[part_kept_after_halving_rounds(place, rounds, sum.all())];
@@ -99,14 +103,14 @@ void send_stretches_to_root(const Member& me, const Core& core, std::uint32_t ro
   }
 }
 
-/// Adds a reduce in which each of the 2^k members of the core (see Core) combines one stretch of
+/// Adds a reduce in which each of the 2^k members of the core (see PowerOfTwoMembers) combines one stretch of
 /// the vector, and sends it to the root. Source: R. Rabenseifner, "Optimization of collective
 /// reduction operations", 2004.
 void reduce_by_halving(const Member& me, const GroupCall& call) {
-  const Core core(me.size);
+  const PowerOfTwoMembers core(me.size);
   const std::size_t bytes = call.in.size(), each = call.operation.element_bytes;
-  const Elements sum{me.rank == call.root ? call.out : me.steps.scratch(bytes), each};
-  const Elements theirs{me.steps.scratch(bytes), each};
+  const CollectiveVector sum{me.rank == call.root ? call.out : me.steps.scratch(bytes), each};
+  const CollectiveVector theirs{me.steps.scratch(bytes), each};
   me.steps.copy(call.in, sum.bytes);
   combine_pairs_into_core(me, core, sum.bytes, theirs.bytes);
   if (!core.is_outside(me.rank)) reduce_scatter_in_core(me, core, sum, theirs);
@@ -116,9 +120,9 @@ void reduce_by_halving(const Member& me, const GroupCall& call) {
 /// Adds a reduce_scatter that passes blocks round each ring. On its way a block takes up the
 /// values of all members and ends at its owner, so that finally each member has its slice of the
 /// sum. The outermost ring comes first, because the inner rings then have less to pass on.
-void reduce_scatter_round_rings(const Member& me, const Elements& sum) {
+void reduce_scatter_round_rings(const Member& me, const CollectiveVector& sum) {
   const std::vector<Ring> rings = rings_of(me);
-  const Elements theirs{me.steps.scratch(sum.bytes.size()), sum.each, sum.slices};
+  const CollectiveVector theirs{me.steps.scratch(sum.bytes.size()), sum.each, sum.slices};
   for (std::size_t i = rings.size(); i-- > 0;) {
     const Ring& ring = rings[i];
     for (std::uint32_t step = 1; step < ring.count; ++step) {
@@ -135,9 +139,9 @@ bool uses_rings(const Member& me) {
 }
 
 void all_reduce_in_core(const Member& me, const GroupCall& call) {
-  const Core core(me.size);
-  const Elements sum{call.out, call.operation.element_bytes};
-  const Elements theirs{me.steps.scratch(call.in.size()), call.operation.element_bytes};
+  const PowerOfTwoMembers core(me.size);
+  const CollectiveVector sum{call.out, call.operation.element_bytes};
+  const CollectiveVector theirs{me.steps.scratch(call.in.size()), call.operation.element_bytes};
   me.steps.copy(call.in, sum.bytes);
   combine_pairs_into_core(me, core, sum.bytes, theirs.bytes);
   if (!core.is_outside(me.rank)) {
@@ -157,7 +161,7 @@ void add_reduce_steps(const Member& me, const GroupCall& call) {
   if (me.algorithm == CollectiveAlgorithm::tree) return reduce_along_tree_to_root(me, call);
   if (me.algorithm == CollectiveAlgorithm::halving) return reduce_by_halving(me, call);
   const std::span<std::byte> memory = me.rank == call.root ? call.out : me.steps.scratch(call.in.size());
-  const Elements sum{memory, call.operation.element_bytes, me.size};
+  const CollectiveVector sum{memory, call.operation.element_bytes, me.size};
   me.steps.copy(call.in, sum.bytes);
   reduce_scatter_round_rings(me, sum);
   gather_slices(me, call.root, sum);
@@ -170,7 +174,7 @@ void add_all_reduce_steps(const Member& me, const GroupCall& call) {
     return broadcast_along_tree(me, 0, call.out);
   }
   if (!uses_rings(me)) return all_reduce_in_core(me, call);
-  const Elements sum{call.out, call.operation.element_bytes, me.size};
+  const CollectiveVector sum{call.out, call.operation.element_bytes, me.size};
   me.steps.copy(call.in, sum.bytes);
   reduce_scatter_round_rings(me, sum);
   all_gather_slices(me, sum);

@@ -72,14 +72,14 @@ class EqualMessages {
 
 }  // namespace
 
-/// Returns the schedules and fastest algorithms known for an exchange pattern. Only kMostKnown
+/// Returns the schedules and fastest algorithms known for an exchange pattern. Only kMostKnownPatterns
 /// patterns are kept, and the oldest one is dropped first. A member that asks for a dropped
 /// pattern makes its schedules again.
-ExchangePlans::Known& ExchangePlans::known_plans_of(const ExchangePattern& pattern) {
-  const auto found = std::ranges::find(known_, pattern, &Known::pattern);
+ExchangePlans::KnownPlans& ExchangePlans::known_plans_of(const ExchangePattern& pattern) {
+  const auto found = std::ranges::find(known_, pattern, &KnownPlans::pattern);
   if (found != known_.end()) return *found;
-  if (known_.size() == kMostKnown) known_.pop_front();
-  return known_.emplace_back(Known{pattern});
+  if (known_.size() == kMostKnownPatterns) known_.pop_front();
+  return known_.emplace_back(KnownPlans{pattern});
 }
 
 ExchangePlans::PlanPtr ExchangePlans::plan(const MachineModel& machine, const AlgorithmPtr& algorithm,
@@ -88,7 +88,8 @@ ExchangePlans::PlanPtr ExchangePlans::plan(const MachineModel& machine, const Al
   return plan(machine, algorithm, known_plans_of(pattern));
 }
 
-ExchangePlans::PlanPtr ExchangePlans::plan(const MachineModel& machine, const AlgorithmPtr& algorithm, Known& known) {
+ExchangePlans::PlanPtr ExchangePlans::plan(const MachineModel& machine, const AlgorithmPtr& algorithm,
+                                           KnownPlans& known) {
   PlanPtr& made = known.plans[algorithm];
   if (!made) {
     Rng rng(split_seed(seed_, kScheduleStream));
@@ -101,7 +102,7 @@ ExchangePlans::PlanPtr ExchangePlans::plan(const MachineModel& machine, const Al
 ExchangePlans::AlgorithmPtr ExchangePlans::fastest(const MachineModel& machine, std::span<const AlgorithmPtr> all,
                                                    const ExchangePattern& pattern, std::uint64_t bytes) {
   const std::lock_guard lock(mutex_);
-  Known& here = known_plans_of(pattern);
+  KnownPlans& here = known_plans_of(pattern);
   const std::uint64_t about = size_rounded_down(bytes);
   const auto found = here.fastest.find(about);
   if (found != here.fastest.end()) return found->second;
@@ -109,8 +110,8 @@ ExchangePlans::AlgorithmPtr ExchangePlans::fastest(const MachineModel& machine, 
 }
 
 ExchangePlans::AlgorithmPtr ExchangePlans::find_fastest_by_rehearsal(const MachineModel& machine,
-                                                                     std::span<const AlgorithmPtr> all, Known& known,
-                                                                     std::uint64_t bytes) {
+                                                                     std::span<const AlgorithmPtr> all,
+                                                                     KnownPlans& known, std::uint64_t bytes) {
   const EqualMessages messages(known.pattern, bytes);
   std::optional<Duration> best;
   const auto is_best = [&](const ExchangePlan* plan) {

@@ -37,21 +37,21 @@ class ExchangePlans {
 
  private:
   /// The schedules made so far for one exchange pattern, and the fastest algorithms for it.
-  struct Known {
+  struct KnownPlans {
     ExchangePattern pattern;
     std::map<AlgorithmPtr, PlanPtr> plans = {};
     std::map<std::uint64_t, AlgorithmPtr> fastest = {};  ///< fastest algorithm, by the size of messages
   };
-  static constexpr std::size_t kMostKnown = 64;
+  static constexpr std::size_t kMostKnownPatterns = 64;
 
-  Known& known_plans_of(const ExchangePattern& pattern);
-  PlanPtr plan(const MachineModel& machine, const AlgorithmPtr& algorithm, Known& known);
-  AlgorithmPtr find_fastest_by_rehearsal(const MachineModel& machine, std::span<const AlgorithmPtr> all, Known& known,
-                                         std::uint64_t bytes);
+  KnownPlans& known_plans_of(const ExchangePattern& pattern);
+  PlanPtr plan(const MachineModel& machine, const AlgorithmPtr& algorithm, KnownPlans& known);
+  AlgorithmPtr find_fastest_by_rehearsal(const MachineModel& machine, std::span<const AlgorithmPtr> all,
+                                         KnownPlans& known, std::uint64_t bytes);
 
   std::uint64_t seed_;
   std::mutex mutex_;  // guards known_
-  std::deque<Known> known_;
+  std::deque<KnownPlans> known_;
 };
 
 }  // namespace switchyard

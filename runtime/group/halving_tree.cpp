@@ -18,7 +18,7 @@ std::uint32_t HalvingTree::largest_stride_below(std::uint32_t size) const {
 HalvingTree::Place HalvingTree::place_of(std::uint32_t rank) const {
   Place place{std::nullopt, {0, size_}, {}};
   std::uint32_t holder = root_;
-  for (Interval at = place.below; at.size() > 1;) {
+  for (Interval at = place.subtree; at.size() > 1;) {
     // The number of ranks in the interval is a multiple of `stride`, the number of ranks in one row of the grid. So
     // `middle` lies between two whole rows.
     const std::uint32_t stride = largest_stride_below(at.size());
@@ -28,7 +28,7 @@ HalvingTree::Place HalvingTree::place_of(std::uint32_t rank) const {
     std::uint32_t other = is_above ? holder - middle + at.first : holder - at.first + middle;
     while (other >= at.last) other -= stride;  // the upper half may be the smaller one
     const Interval own = is_above ? upper : lower, others = is_above ? lower : upper;
-    if (own.has(rank)) {
+    if (own.contains(rank)) {
       if (rank == holder) place.children.push_back({other, others});
       at = own;
       continue;

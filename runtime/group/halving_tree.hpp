@@ -23,15 +23,15 @@ class HalvingTree {
     std::uint32_t first = 0;
     std::uint32_t last = 0;
     std::uint32_t size() const { return last - first; }
-    bool has(std::uint32_t rank) const { return rank >= first && rank < last; }
+    bool contains(std::uint32_t rank) const { return rank >= first && rank < last; }
   };
   struct Child {
     std::uint32_t rank = 0;
-    Interval below;  ///< ranks of the subtree, the child included
+    Interval subtree;  ///< ranks of the subtree, the child included
   };
   struct Place {
     std::optional<std::uint32_t> parent;  ///< parent of the member; nothing for the root
-    Interval below;                       ///< ranks of the subtree, the member included
+    Interval subtree;                     ///< ranks of the subtree, the member included
     std::vector<Child> children;          ///< children of the member, the one with the largest subtree first
   };
 

@@ -50,7 +50,7 @@ class GroupLedger {
   }
 
  private:
-  struct Agreed {
+  struct AgreedAlgorithm {
     std::shared_ptr<const ExchangeAlgorithm> algorithm = nullptr;
     std::uint32_t asked = 0;
   };
@@ -62,7 +62,7 @@ class GroupLedger {
   CallSite site_;
   CallLedger calls_;
   std::mutex mutex_;  // guards agreed_
-  std::map<std::uint32_t, Agreed> agreed_;
+  std::map<std::uint32_t, AgreedAlgorithm> agreed_;
 };
 
 /// The ledgers of all groups of a run, and the schedules of their exchanges. Any thread may use

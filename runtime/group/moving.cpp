@@ -100,7 +100,7 @@ void add_barrier_steps(const Member& me, const GroupCall& call) {
 
 void add_broadcast_steps(const Member& me, const GroupCall& call) {
   if (me.algorithm == CollectiveAlgorithm::tree) return broadcast_along_tree(me, call.root, call.out);
-  const Elements data{call.out, 1, me.size};
+  const CollectiveVector data{call.out, 1, me.size};
   scatter_slices(me, call.root, data);
   all_gather_slices(me, data);
 }

@@ -15,25 +15,26 @@ namespace switchyard::detail {
 namespace {
 
 /// The vector of a reduce_scatter in which the blocks of the core's members are in bit-reversed order of the members'
-/// places. The core is the 2^k members that carry out the algorithm (see Core). A member that halves this vector, while
-/// it doubles the distances to its partners, is left with the position that equals its own place. This position has the
-/// member's own block and, if the member acts for an even neighbour, the neighbour's block.
+/// places. The core is the 2^k members that carry out the algorithm (see PowerOfTwoMembers). A member that halves this
+/// vector, while it doubles the distances to its partners, is left with the position that equals its own place. This
+/// position has the member's own block and, if the member acts for an even neighbour, the neighbour's block.
 class ReversedVector {
  public:
-  ReversedVector(const Core& core, const Blocks& blocks) : core_(core), blocks_(blocks), starts_(core.size + 1) {
+  ReversedVector(const PowerOfTwoMembers& core, const Blocks& blocks)
+      : core_(core), blocks_(blocks), starts_(core.size + 1) {
     for (std::uint32_t position = 0; position < core.size; ++position) {
       starts_[position + 1] = starts_[position];
       for_each_rank_at_position(position, [&](std::uint32_t rank) { starts_[position + 1] += blocks.counts[rank]; });
     }
   }
 
-  std::span<std::byte> part_at_positions(std::span<std::byte> vector, const Stretch& positions) const {
+  std::span<std::byte> part_at_positions(std::span<std::byte> vector, const ElementRange& positions) const {
     const std::size_t first = starts_[positions.first];
     return vector.subspan(first, starts_[positions.first + positions.count] - first);
   }
   /// Returns the block of member `rank` in a vector whose blocks are stored in bit-reversed order of the members.
-  /// Needs: `rank` is one of the 2^k members of the core (see Core), or the even neighbour for which such a member
-  /// acts.
+  /// Needs: `rank` is one of the 2^k members of the core (see PowerOfTwoMembers), or the even neighbour for which such
+  /// a member acts.
   std::span<std::byte> block_of_rank(std::span<std::byte> vector, std::uint32_t rank) const {
     const std::uint32_t position = bits_reversed(core_.place_of(rank));
     const bool is_second = core_.acts_for_neighbour_too(rank);
@@ -59,19 +60,19 @@ class ReversedVector {
     return result;
   }
 
-  const Core& core_;
+  const PowerOfTwoMembers& core_;
   const Blocks& blocks_;
   std::vector<std::size_t> starts_;  ///< first byte of each position, and the end of the last one
 };
 
-void halve_and_combine(const Member& me, const Core& core, const ReversedVector& blocks, std::span<std::byte> sum,
-                       std::span<std::byte> theirs) {
+void halve_and_combine(const Member& me, const PowerOfTwoMembers& core, const ReversedVector& blocks,
+                       std::span<std::byte> sum, std::span<std::byte> theirs) {
   const std::uint32_t place = core.place_of(me.rank);
-  Stretch mine{0, core.size};
+  ElementRange mine{0, core.size};
   for (std::uint32_t distance = 1; distance < core.size; distance *= 2) {
     const bool upper = (place & distance) != 0;
     const std::uint32_t other = core.rank_at(place ^ distance);
-    const Stretch kept = mine.half(upper);
+    const ElementRange kept = mine.half(upper);
     const std::span<std::byte> own = blocks.part_at_positions(sum, kept), came = blocks.part_at_positions(theirs, kept);
     me.steps.exchange(other, blocks.part_at_positions(sum, mine.half(!upper)), other, came);
     combine_with(me, other, own, own, came);
@@ -80,7 +81,7 @@ void halve_and_combine(const Member& me, const Core& core, const ReversedVector&
 }
 
 void reduce_scatter_by_halving(const Member& me, const GroupCall& call) {
-  const Core core(me.size);
+  const PowerOfTwoMembers core(me.size);
   const ReversedVector blocks(core, call.out_blocks);
   const std::span<std::byte> sum = me.steps.scratch(call.in.size()), theirs = me.steps.scratch(call.in.size());
   blocks.add_block_copies(me.steps, call.in, sum);

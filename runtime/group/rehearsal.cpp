@@ -22,8 +22,8 @@ class RehearsedMember {
   void push_next_instructions(Processor& processor, NodeId node, std::span<const NodeId> members,
                               const ProcessorRates& rates, const Operation& operation) {
     if (std::exchange(waits_, false)) end_round();
-    for (; next_ < steps_.list().size(); ++next_) {
-      const Step& step = steps_.list()[next_];
+    for (; next_ < steps_.steps().size(); ++next_) {
+      const Step& step = steps_.steps()[next_];
       if (step.kind == Step::Kind::receive || step.kind == Step::Kind::send) {
         if (processor.stream.write_available() == 0) return;
         processor.stream.push(Instruction::make_instruction(Kind::post, make_request(step, node, members[step.rank])));

@@ -73,13 +73,13 @@ std::uint32_t SendVectors::first_rank_of_received_rows() const {
 }
 
 SendVectors::Round SendVectors::prepare_next_round() {
-  coming_ = std::min(known_, size_ - known_);
+  rows_of_round_ = std::min(known_, size_ - known_);
   out_.clear();
-  for (std::uint32_t i = 0; i < coming_; ++i) {
+  for (std::uint32_t i = 0; i < rows_of_round_; ++i) {
     const Words& row = rows_[(first_rank_of_sent_rows() + i) % size_];
     out_.insert(out_.end(), row.begin(), row.end());
   }
-  const std::size_t room = coming_ * (1 + 2 * std::size_t{size_});
+  const std::size_t room = rows_of_round_ * (1 + 2 * std::size_t{size_});
   in_ = std::make_unique_for_overwrite<std::uint32_t[]>(room);
   const bool doubles = std::has_single_bit(size_);
   return {.to = doubles ? rank_ ^ known_ : (rank_ + size_ - known_) % size_,
@@ -90,12 +90,12 @@ SendVectors::Round SendVectors::prepare_next_round() {
 
 void SendVectors::store_received_rows(std::size_t bytes) {
   std::span<const std::uint32_t> left(in_.get(), bytes / sizeof(std::uint32_t));
-  for (std::uint32_t i = 0; i < coming_ && !left.empty(); ++i) {
+  for (std::uint32_t i = 0; i < rows_of_round_ && !left.empty(); ++i) {
     const auto row = left.first(std::min(word_count_of_row(left.front()), left.size()));
     rows_[(first_rank_of_received_rows() + i) % size_].assign(row.begin(), row.end());
     left = left.subspan(row.size());
   }
-  known_ += coming_;
+  known_ += rows_of_round_;
 }
 
 std::vector<GroupMessage> SendVectors::messages() const {

@@ -55,8 +55,8 @@ class SendVectors {
 
   std::uint32_t rank_, size_;
   std::uint32_t known_ = 1;
-  std::uint32_t coming_ = 0;  ///< number of rows that the current round brings
-  std::vector<Words> rows_;   ///< rows by rank; a row is empty while it is unknown
+  std::uint32_t rows_of_round_ = 0;  ///< number of rows that the current round brings
+  std::vector<Words> rows_;          ///< rows by rank; a row is empty while it is unknown
   Words out_;
   std::unique_ptr<std::uint32_t[]> in_;
 };

@@ -14,13 +14,13 @@ HalvingTree::Place place_in_tree(const Member& me, std::uint32_t root) {
   return HalvingTree(me.shape, root).place_of(me.rank);
 }
 
-std::span<std::byte> slices_at(const Elements& data, const Interval& ranks) {
+std::span<std::byte> slices_at(const CollectiveVector& data, const Interval& ranks) {
   return data.slices_of(ranks.first, ranks.size());
 }
 
 /// Adds the steps of an all-gather by recursive doubling, by which all members collect all slices of a vector. The
 /// slices that a member has received so far are an aligned run whose length is a power of two.
-void all_gather_slices_by_doubling(const Member& me, const Elements& data) {
+void all_gather_slices_by_doubling(const Member& me, const CollectiveVector& data) {
   for (std::uint32_t run = 1; run < me.size; run *= 2) {
     const std::uint32_t partner = me.rank ^ run;
     me.steps.exchange(partner, data.slices_of(me.rank & ~(run - 1), run), partner,
@@ -28,7 +28,7 @@ void all_gather_slices_by_doubling(const Member& me, const Elements& data) {
   }
 }
 
-void all_gather_slices_round_ring(const Member& me, const Ring& ring, const Elements& data) {
+void all_gather_slices_round_ring(const Member& me, const Ring& ring, const CollectiveVector& data) {
   for (std::uint32_t step = 0; step + 1 < ring.count; ++step) {
     me.steps.exchange(ring.next_rank(), ring.block_of_earlier_member(data, step), ring.previous_rank(),
                       ring.block_of_earlier_member(data, step + 1));
@@ -50,27 +50,27 @@ void broadcast_along_tree(const Member& me, std::uint32_t root, std::span<std::b
   }
 }
 
-void scatter_slices(const Member& me, std::uint32_t root, const Elements& data) {
+void scatter_slices(const Member& me, std::uint32_t root, const CollectiveVector& data) {
   const HalvingTree::Place place = place_in_tree(me, root);
-  if (place.parent) me.steps.receive(*place.parent, slices_at(data, place.below));
+  if (place.parent) me.steps.receive(*place.parent, slices_at(data, place.subtree));
   me.steps.end_round();
   for (const HalvingTree::Child& child : place.children) {
-    me.steps.send(child.rank, slices_at(data, child.below));
+    me.steps.send(child.rank, slices_at(data, child.subtree));
     me.steps.end_round();
   }
 }
 
-void gather_slices(const Member& me, std::uint32_t root, const Elements& data) {
+void gather_slices(const Member& me, std::uint32_t root, const CollectiveVector& data) {
   const HalvingTree::Place place = place_in_tree(me, root);
   for (std::size_t i = place.children.size(); i-- > 0;) {
-    me.steps.receive(place.children[i].rank, slices_at(data, place.children[i].below));
+    me.steps.receive(place.children[i].rank, slices_at(data, place.children[i].subtree));
   }
   me.steps.end_round();
-  if (place.parent) me.steps.send(*place.parent, slices_at(data, place.below));
+  if (place.parent) me.steps.send(*place.parent, slices_at(data, place.subtree));
   me.steps.end_round();
 }
 
-void all_gather_slices(const Member& me, const Elements& data) {
+void all_gather_slices(const Member& me, const CollectiveVector& data) {
   if (me.algorithm == CollectiveAlgorithm::doubling) return all_gather_slices_by_doubling(me, data);
   for (const Ring& ring : rings_of(me)) all_gather_slices_round_ring(me, ring, data);
 }

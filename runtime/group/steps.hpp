@@ -114,7 +114,7 @@ class CollectiveSteps {
   /// ScratchMemory from which it comes.
   std::span<std::byte> scratch(std::size_t bytes);
 
-  const std::vector<Step>& list() const noexcept { return list_; }
+  const std::vector<Step>& steps() const noexcept { return list_; }
 
  private:
   std::vector<Step> list_;

@@ -20,7 +20,7 @@ CollectiveUnderWay::CollectiveUnderWay(Call call, CollectiveSteps steps, Operati
     : call_(std::move(call)), steps_(std::move(steps)), operation_(std::move(operation)) {}
 
 void CollectiveUnderWay::post_next_round(Node& node) {
-  const auto& list = steps_.list();
+  const auto& list = steps_.steps();
   for (; next_ < list.size(); ++next_) {
     const Step& step = list[next_];
     if (step.kind == Step::Kind::receive || step.kind == Step::Kind::send) {
@@ -51,7 +51,7 @@ void CollectiveUnderWay::post(Node& node, const Step& step) {
   const bool receives = step.kind == Step::Kind::receive;
   const Tag label = step.signals ? signal_tag(tag()) : tag();
   ReceiveOptions options(label, context());
-  options.cuts = true;
+  options.truncates = true;
   node_ = node.id();
   const MessageOptions sent{
       .tag = label, .protocol = step.transport.protocol, .route = step.transport.route, .context = context()};
@@ -74,7 +74,7 @@ void CollectiveUnderWay::copy_or_combine(Node& node, const Step& step) const {
 void CollectiveUnderWay::on_message_complete(const Message& message, const Received& received) {
   if (message.receives && received.cancelled) lacks_data_ = true;
   if (!message.receives || received.cancelled || received.bytes == message.bytes) return;
-  if (received.cut) {
+  if (received.truncated) {
     Request receive;
     receive.kind = Request::Kind::receive;
     receive.owner = node_;

@@ -71,7 +71,7 @@ class CollectiveUnderWay {
   /// no message is under way.
   void check_messages_have_fitted() const;
   /// Has the collective send copies of its data, which are complete at once, so that its node waits only for receives.
-  void send_copies() noexcept { sends_copies_ = true; }
+  void use_copies_for_sends() noexcept { sends_copies_ = true; }
   Context context() const noexcept { return call_.context; }
   Tag tag() const noexcept { return call_.tag; }
   Node::Site site() const noexcept { return call_.site; }

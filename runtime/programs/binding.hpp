@@ -18,7 +18,7 @@ struct Binding {
   std::ptrdiff_t variable = -1;  ///< offset of the variable in ProcessVariables
 
   template <class Function>
-  static Binding to(std::string_view name, Function* function) noexcept {
+  static Binding make_function_binding(std::string_view name, Function* function) noexcept {
     return {name, reinterpret_cast<void*>(function), -1};
   }
   static Binding make_variable_binding(std::string_view name, std::size_t place) noexcept {

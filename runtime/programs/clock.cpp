@@ -39,14 +39,14 @@ using namespace std::chrono;
 
 /// The date at which every run begins, in seconds since 1970, whatever the host's date is: 1
 /// January 1990.
-constexpr seconds kBeginning{631'152'000};
+constexpr seconds kDateOfRunStart{631'152'000};
 
 timespec timespec_of(nanoseconds time) {
   const auto whole = duration_cast<seconds>(time);
   return {static_cast<std::time_t>(whole.count()), static_cast<long>((time - whole).count())};
 }
 
-nanoseconds date(const ClockCall& call) { return kBeginning + read_program_clock(*t_process, call); }
+nanoseconds date(const ClockCall& call) { return kDateOfRunStart + read_program_clock(*t_process, call); }
 
 std::time_t time_now(std::time_t* into) {
   const std::time_t now = timespec_of(date({"time", __builtin_return_address(0)})).tv_sec;
@@ -61,7 +61,7 @@ int time_of_day(timeval* into, void* zone) {
   return 0;
 }
 
-int get_old_time(timeb* into) {
+int get_time_with_milliseconds(timeb* into) {
   const nanoseconds now = date({"ftime", __builtin_return_address(0)});
   const timespec parts = timespec_of(now);
   *into = {parts.tv_sec, static_cast<unsigned short>(parts.tv_nsec / 1'000'000), 0, 0};
@@ -165,27 +165,27 @@ int poll_or_sleep(pollfd* files, nfds_t count, int time) {
 }
 
 const Binding kClocks[] = {
-    Binding::to("time", time_now),
-    Binding::to("gettimeofday", time_of_day),
-    Binding::to("ftime", get_old_time),
-    Binding::to("clock_gettime", get_time_of_clock),
-    Binding::to("clock_getres", get_clock_resolution),
-    Binding::to("timespec_get", get_timespec),
-    Binding::to("clock", get_processor_time),
-    Binding::to("times", get_processor_times),
-    Binding::to("sleep", sleep_seconds),
-    Binding::to("usleep", sleep_microseconds),
-    Binding::to("nanosleep", sleep_timespec),
-    Binding::to("clock_nanosleep", sleep_on_clock),
-    Binding::to("select", select_or_sleep),
-    Binding::to("poll", poll_or_sleep),
-    Binding::to("getrusage", get_resource_usage),
-    Binding::to(
+    Binding::make_function_binding("time", time_now),
+    Binding::make_function_binding("gettimeofday", time_of_day),
+    Binding::make_function_binding("ftime", get_time_with_milliseconds),
+    Binding::make_function_binding("clock_gettime", get_time_of_clock),
+    Binding::make_function_binding("clock_getres", get_clock_resolution),
+    Binding::make_function_binding("timespec_get", get_timespec),
+    Binding::make_function_binding("clock", get_processor_time),
+    Binding::make_function_binding("times", get_processor_times),
+    Binding::make_function_binding("sleep", sleep_seconds),
+    Binding::make_function_binding("usleep", sleep_microseconds),
+    Binding::make_function_binding("nanosleep", sleep_timespec),
+    Binding::make_function_binding("clock_nanosleep", sleep_on_clock),
+    Binding::make_function_binding("select", select_or_sleep),
+    Binding::make_function_binding("poll", poll_or_sleep),
+    Binding::make_function_binding("getrusage", get_resource_usage),
+    Binding::make_function_binding(
         "_ZNSt6chrono3_V212steady_clock3nowEv",
         +[] {
           return read_program_clock(*t_process, {"steady_clock::now", __builtin_return_address(0)}).count();
         }),
-    Binding::to(
+    Binding::make_function_binding(
         "_ZNSt6chrono3_V212system_clock3nowEv",
         +[] {
           return date({"system_clock::now", __builtin_return_address(0)}).count();

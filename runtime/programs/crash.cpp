@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::array kCrashes{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
-struct sigaction& action_before(int signal) {
+struct sigaction& previous_signal_action(int signal) {
   static std::array<struct sigaction, NSIG> actions;
   return actions[static_cast<std::size_t>(signal)];
 }
@@ -40,7 +40,7 @@ constinit thread_local int t_guard_signal = 0;
 /// Passes a signal that is not a program's crash on to the signal handler that was installed
 /// before.
 void pass_signal_to_previous_handler(int signal, siginfo_t* info, void* context) {
-  const struct sigaction& old = action_before(signal);
+  const struct sigaction& old = previous_signal_action(signal);
   if ((old.sa_flags & SA_SIGINFO) != 0) return old.sa_sigaction(signal, info, context);
   if (old.sa_handler != SIG_DFL && old.sa_handler != SIG_IGN) return old.sa_handler(signal);
   sigaction(signal, &old, nullptr);
@@ -65,14 +65,14 @@ struct Owner {
 };
 
 /// A buffer of more than one page that the program of a node has passed to a call.
-struct Lent {
+struct PassedBuffer {
   std::atomic<std::uintptr_t> begin, end;
   Owner owner;
 };
 
 // Ring buffers of the buffers last passed to calls, and of the nodes whose buffers last failed.
 // They are static arrays, because signal handlers read them.
-constinit std::array<Lent, std::size_t{1} << 14U> g_lent{};
+constinit std::array<PassedBuffer, std::size_t{1} << 14U> g_lent{};
 constinit std::atomic<std::uint64_t> g_lent_count{0};
 constinit std::array<Owner, 64> g_failed{};
 constinit std::atomic<std::uint64_t> g_failed_count{0};
@@ -80,17 +80,17 @@ constinit std::atomic<std::uint64_t> g_failed_count{0};
 void note_memory_passed_to_call(std::span<const std::byte> memory) noexcept {
   const auto body = running_body();
   if (!body) return;
-  Lent& lent = g_lent[g_lent_count++ % g_lent.size()];
+  PassedBuffer& lent = g_lent[g_lent_count++ % g_lent.size()];
   lent.end = 0;
   lent.begin = reinterpret_cast<std::uintptr_t>(memory.data());
   lent.owner.set(body->executor, index(body->node));
   lent.end = lent.begin + memory.size();
 }
 
-const Lent* memory_passed_to_call_at(std::uintptr_t address) noexcept {
+const PassedBuffer* memory_passed_to_call_at(std::uintptr_t address) noexcept {
   const std::uint64_t count = g_lent_count;
   for (std::uint64_t i = count; i > 0 && count - i < g_lent.size(); --i) {
-    const Lent& lent = g_lent[(i - 1) % g_lent.size()];
+    const PassedBuffer& lent = g_lent[(i - 1) % g_lent.size()];
     if (lent.begin <= address && address < lent.end) return &lent;
   }
   return nullptr;
@@ -101,7 +101,7 @@ const Lent* memory_passed_to_call_at(std::uintptr_t address) noexcept {
 /// functions that a signal handler may call.
 bool make_page_usable(const void* address) noexcept {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
-  const Lent* const lent = memory_passed_to_call_at(at);
+  const PassedBuffer* const lent = memory_passed_to_call_at(at);
   if (lent == nullptr) return false;
   void* const page = reinterpret_cast<void*>(at & ~(kPage - 1));
   constexpr int kUsable = PROT_READ | PROT_WRITE;
@@ -124,7 +124,7 @@ void handle_crash_signal(int signal, siginfo_t* info, void* context) {
   process->signal = signal;
   const auto body = signal == SIGSEGV ? running_body() : std::nullopt;
   if (body) process->overflow = body->executor->overflow_at(body->node, info->si_addr);
-  process->leave(Ending::crashed);
+  process->leave_program(Ending::crashed);
 }
 
 /// The system calls that may wait for ever, with the names of the functions that make them.
@@ -191,7 +191,7 @@ const char* interrupted_waiting_call(const greg_t* registers) {
 void handle_interruption(int signal, siginfo_t* info, void* context) {
   Process* const process = t_process;
   if (process == nullptr || !process->node().has_expired()) {
-    const struct sigaction& old = action_before(signal);
+    const struct sigaction& old = previous_signal_action(signal);
     if ((old.sa_flags & SA_SIGINFO) != 0) return old.sa_sigaction(signal, info, context);
     if (old.sa_handler != SIG_DFL && old.sa_handler != SIG_IGN) old.sa_handler(signal);
     return;
@@ -199,20 +199,20 @@ void handle_interruption(int signal, siginfo_t* info, void* context) {
   const greg_t* const registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   const auto at = static_cast<std::uintptr_t>(registers[REG_RIP]);
   const bool is_own_code = process->image() != nullptr && process->image()->contains_code_at(at);
-  if (!is_own_code) process->waits_in = interrupted_waiting_call(registers);
-  if (is_own_code || process->waits_in != nullptr) process->leave(Ending::expired);
+  if (!is_own_code) process->interrupted_system_call = interrupted_waiting_call(registers);
+  if (is_own_code || process->interrupted_system_call != nullptr) process->leave_program(Ending::expired);
 }
 
 void install_signal_handlers() {
   struct sigaction interruption {};
   interruption.sa_sigaction = handle_interruption;
   interruption.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;
-  sigaction(SIGURG, &interruption, &action_before(SIGURG));
+  sigaction(SIGURG, &interruption, &previous_signal_action(SIGURG));
   for (const int signal : kCrashes) {
     struct sigaction action {};
     action.sa_sigaction = handle_crash_signal;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;  // the handler is left by longjmp, not by return
-    sigaction(signal, &action, &action_before(signal));
+    sigaction(signal, &action, &previous_signal_action(signal));
   }
 }
 

@@ -15,7 +15,7 @@ namespace switchyard {
 
 /// Constructing a CrashGuard installs the signal handlers, and a stack for them on this thread.
 /// From then on, a signal such as SIGSEGV in a program's own code ends that program
-/// (Process::leave). Signals in the emulator's code go to the handlers that were installed before.
+/// (Process::leave_program). Signals in the emulator's code go to the handlers that were installed before.
 class CrashGuard {
  public:
   CrashGuard();

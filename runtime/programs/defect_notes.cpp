@@ -10,19 +10,21 @@
 namespace switchyard {
 namespace {
 
-std::string name_in(CallSite site) { return std::string(site.call_name_or("a call")); }
+std::string called_function_name(CallSite site) { return std::string(site.call_name_or("a call")); }
 
 }  // namespace
 
-DefectCall Caller::to_defect_call() const { return {.node = node, .name = name_in(site), .place = site}; }
+DefectCall Caller::to_defect_call() const { return {.node = node, .name = called_function_name(site), .place = site}; }
 
-std::string Caller::text() const { return fmt::format("{} of node {}", call_text(name_in(site), site), index(node)); }
+std::string Caller::text() const {
+  return fmt::format("{} of node {}", call_text(called_function_name(site), site), index(node));
+}
 
 void DefectNotes::note(Node& node, DefectClass kind, CallSite site, const std::string& what, std::vector<Caller> others,
                        const std::vector<DefectCall>& more) {
   if (node.defects() == nullptr || has_noted(kind, site)) return;
   noted_.emplace_back(kind, site);
-  Defect defect{.kind = kind, .text = fmt::format("{}: {}", call_text(name_in(site), site), what)};
+  Defect defect{.kind = kind, .text = fmt::format("{}: {}", call_text(called_function_name(site), site), what)};
   defect.calls.push_back(Caller{node.id(), site}.to_defect_call());
   for (const Caller& other : others) defect.calls.push_back(other.to_defect_call());
   defect.calls.insert(defect.calls.end(), more.begin(), more.end());

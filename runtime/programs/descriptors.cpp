@@ -28,16 +28,16 @@ namespace {
 int remember_descriptor(int file) {
   if (file < 0 || t_process == nullptr) return file;
   Process& process = *t_process;
-  const InHost host(process);
+  const EmulatorCodeScope host(process);
   process.resources.add_descriptor(file);
   return file;
 }
 
 /// A function of the C library that returns a new descriptor, with a record of it.
 template <auto function>
-struct Remembered;
+struct RememberingCall;
 template <class... Arguments, bool is_noexcept, int (*function)(Arguments...) noexcept(is_noexcept)>
-struct Remembered<function> {
+struct RememberingCall<function> {
   static int call(Arguments... arguments) { return remember_descriptor(function(arguments...)); }
 };
 
@@ -62,16 +62,16 @@ int open_in_folder_without_mode(int folder, const char* path, int flags) {
   return open_in_folder(folder, path, flags, 0);
 }
 
-int remember_two(int result, const int* files) {
+int remember_descriptor_pair(int result, const int* files) {
   if (result != 0) return result;
   remember_descriptor(files[0]);
   remember_descriptor(files[1]);
   return result;
 }
-int make_pipe(int* ends) { return remember_two(pipe(ends), ends); }
-int make_pipe_with_flags(int* ends, int flags) { return remember_two(pipe2(ends, flags), ends); }
+int make_pipe(int* ends) { return remember_descriptor_pair(pipe(ends), ends); }
+int make_pipe_with_flags(int* ends, int flags) { return remember_descriptor_pair(pipe2(ends, flags), ends); }
 int make_socket_pair(int domain, int type, int protocol, int* ends) {
-  return remember_two(socketpair(domain, type, protocol, ends), ends);
+  return remember_descriptor_pair(socketpair(domain, type, protocol, ends), ends);
 }
 
 // --- directories -----------------------------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ int make_socket_pair(int domain, int type, int protocol, int* ends) {
 DIR* remember_directory(DIR* directory) {
   if (directory == nullptr || t_process == nullptr) return directory;
   Process& process = *t_process;
-  const InHost host(process);
+  const EmulatorCodeScope host(process);
   process.resources.forget_descriptor(dirfd(directory));  // closing the directory closes it
   process.resources.add_directory(directory);
   return directory;
@@ -111,7 +111,7 @@ void* map_memory(void* place, std::size_t bytes, int protection, int flags, int 
     flags = (flags & ~MAP_FIXED) | MAP_FIXED_NOREPLACE;
   void* const memory = mmap(place, bytes, protection, flags, file, offset);
   if (memory == MAP_FAILED) return memory;
-  const InHost host(process);
+  const EmulatorCodeScope host(process);
   process.resources.add_mapping(reinterpret_cast<std::uintptr_t>(memory), size);
   return memory;
 }
@@ -123,7 +123,7 @@ int unmap_memory(void* place, std::size_t bytes) {
     return -1;
   }
   Process& process = *t_process;
-  const InHost host(process);
+  const EmulatorCodeScope host(process);
   process.resources.unmap(begin, whole_pages(bytes));
   return 0;
 }
@@ -142,53 +142,53 @@ void* remap_memory(void* place, std::size_t bytes, std::size_t new_bytes, int fl
   }
   void* const memory = mremap(place, bytes, new_bytes, flags, new_place);
   if (memory == MAP_FAILED) return memory;
-  const InHost host(process);
+  const EmulatorCodeScope host(process);
   process.resources.forget_mapping(begin, whole_pages(bytes));
   process.resources.add_mapping(reinterpret_cast<std::uintptr_t>(memory), whole_pages(new_bytes));
   return memory;
 }
 
 const Binding kDescriptors[] = {
-    Binding::to("open", open_path),
-    Binding::to("open64", open_path),
-    Binding::to("__open_2", open_path_without_mode),
-    Binding::to("__open64_2", open_path_without_mode),
-    Binding::to("openat", open_in_folder),
-    Binding::to("openat64", open_in_folder),
-    Binding::to("__openat_2", open_in_folder_without_mode),
-    Binding::to("__openat64_2", open_in_folder_without_mode),
-    Binding::to("creat", Remembered<creat>::call),
-    Binding::to("creat64", Remembered<creat>::call),
-    Binding::to("mkstemp", Remembered<mkstemp>::call),
-    Binding::to("mkstemp64", Remembered<mkstemp>::call),
-    Binding::to("mkstemps", Remembered<mkstemps>::call),
-    Binding::to("mkstemps64", Remembered<mkstemps>::call),
-    Binding::to("mkostemp", Remembered<mkostemp>::call),
-    Binding::to("mkostemp64", Remembered<mkostemp>::call),
-    Binding::to("mkostemps", Remembered<mkostemps>::call),
-    Binding::to("mkostemps64", Remembered<mkostemps>::call),
-    Binding::to("pipe", make_pipe),
-    Binding::to("pipe2", make_pipe_with_flags),
-    Binding::to("socket", Remembered<socket>::call),
-    Binding::to("socketpair", make_socket_pair),
-    Binding::to("accept", Remembered<accept>::call),
-    Binding::to("accept4", Remembered<accept4>::call),
-    Binding::to("epoll_create", Remembered<epoll_create>::call),
-    Binding::to("epoll_create1", Remembered<epoll_create1>::call),
-    Binding::to("eventfd", Remembered<eventfd>::call),
-    Binding::to("timerfd_create", Remembered<timerfd_create>::call),
-    Binding::to("signalfd", Remembered<signalfd>::call),
-    Binding::to("inotify_init", Remembered<inotify_init>::call),
-    Binding::to("inotify_init1", Remembered<inotify_init1>::call),
-    Binding::to("memfd_create", Remembered<memfd_create>::call),
-    Binding::to("shm_open", Remembered<shm_open>::call),
-    Binding::to("opendir", open_directory),
-    Binding::to("fdopendir", open_directory_of),
-    Binding::to("closedir", close_directory),
-    Binding::to("mmap", map_memory),
-    Binding::to("mmap64", map_memory),
-    Binding::to("munmap", unmap_memory),
-    Binding::to("mremap", remap_memory),
+    Binding::make_function_binding("open", open_path),
+    Binding::make_function_binding("open64", open_path),
+    Binding::make_function_binding("__open_2", open_path_without_mode),
+    Binding::make_function_binding("__open64_2", open_path_without_mode),
+    Binding::make_function_binding("openat", open_in_folder),
+    Binding::make_function_binding("openat64", open_in_folder),
+    Binding::make_function_binding("__openat_2", open_in_folder_without_mode),
+    Binding::make_function_binding("__openat64_2", open_in_folder_without_mode),
+    Binding::make_function_binding("creat", RememberingCall<creat>::call),
+    Binding::make_function_binding("creat64", RememberingCall<creat>::call),
+    Binding::make_function_binding("mkstemp", RememberingCall<mkstemp>::call),
+    Binding::make_function_binding("mkstemp64", RememberingCall<mkstemp>::call),
+    Binding::make_function_binding("mkstemps", RememberingCall<mkstemps>::call),
+    Binding::make_function_binding("mkstemps64", RememberingCall<mkstemps>::call),
+    Binding::make_function_binding("mkostemp", RememberingCall<mkostemp>::call),
+    Binding::make_function_binding("mkostemp64", RememberingCall<mkostemp>::call),
+    Binding::make_function_binding("mkostemps", RememberingCall<mkostemps>::call),
+    Binding::make_function_binding("mkostemps64", RememberingCall<mkostemps>::call),
+    Binding::make_function_binding("pipe", make_pipe),
+    Binding::make_function_binding("pipe2", make_pipe_with_flags),
+    Binding::make_function_binding("socket", RememberingCall<socket>::call),
+    Binding::make_function_binding("socketpair", make_socket_pair),
+    Binding::make_function_binding("accept", RememberingCall<accept>::call),
+    Binding::make_function_binding("accept4", RememberingCall<accept4>::call),
+    Binding::make_function_binding("epoll_create", RememberingCall<epoll_create>::call),
+    Binding::make_function_binding("epoll_create1", RememberingCall<epoll_create1>::call),
+    Binding::make_function_binding("eventfd", RememberingCall<eventfd>::call),
+    Binding::make_function_binding("timerfd_create", RememberingCall<timerfd_create>::call),
+    Binding::make_function_binding("signalfd", RememberingCall<signalfd>::call),
+    Binding::make_function_binding("inotify_init", RememberingCall<inotify_init>::call),
+    Binding::make_function_binding("inotify_init1", RememberingCall<inotify_init1>::call),
+    Binding::make_function_binding("memfd_create", RememberingCall<memfd_create>::call),
+    Binding::make_function_binding("shm_open", RememberingCall<shm_open>::call),
+    Binding::make_function_binding("opendir", open_directory),
+    Binding::make_function_binding("fdopendir", open_directory_of),
+    Binding::make_function_binding("closedir", close_directory),
+    Binding::make_function_binding("mmap", map_memory),
+    Binding::make_function_binding("mmap64", map_memory),
+    Binding::make_function_binding("munmap", unmap_memory),
+    Binding::make_function_binding("mremap", remap_memory),
 };
 
 }  // namespace

@@ -31,7 +31,7 @@ char** entry_of(char** list, std::string_view name) {
 /// the program has put in its place.
 void change_environment_variable(std::string_view name, char* text) {
   Process& process = *t_process;
-  const InHost host(process);
+  const EmulatorCodeScope host(process);
   std::vector<char*>& own = process.environment;
   char**& list = process.variables().environment;
   if (own.empty() || list != own.data()) {
@@ -90,7 +90,7 @@ int remove_variable(const char* name) {
 
 int remove_all_variables() {
   Process& process = *t_process;
-  const InHost host(process);
+  const EmulatorCodeScope host(process);
   process.environment.assign(1, nullptr);
   process.variables().environment = process.environment.data();
   return 0;
@@ -102,12 +102,12 @@ const Binding kVariables[] = {
     Binding::make_variable_binding("environ", offsetof(ProcessVariables, environment)),
     Binding::make_variable_binding("__environ", offsetof(ProcessVariables, environment)),
     Binding::make_variable_binding("_environ", offsetof(ProcessVariables, environment)),
-    Binding::to("getenv", get_variable),
-    Binding::to("secure_getenv", get_variable),
-    Binding::to("setenv", set_variable),
-    Binding::to("putenv", put_environment_variable),
-    Binding::to("unsetenv", remove_variable),
-    Binding::to("clearenv", remove_all_variables),
+    Binding::make_function_binding("getenv", get_variable),
+    Binding::make_function_binding("secure_getenv", get_variable),
+    Binding::make_function_binding("setenv", set_variable),
+    Binding::make_function_binding("putenv", put_environment_variable),
+    Binding::make_function_binding("unsetenv", remove_variable),
+    Binding::make_function_binding("clearenv", remove_all_variables),
 };
 #pragma GCC diagnostic pop
 

@@ -210,10 +210,10 @@ const Binding kOptions[] = {
     Binding::make_variable_binding("optind", offsetof(ProcessVariables, optind)),
     Binding::make_variable_binding("opterr", offsetof(ProcessVariables, opterr)),
     Binding::make_variable_binding("optopt", offsetof(ProcessVariables, optopt)),
-    Binding::to("getopt", get_option),
-    Binding::to("__posix_getopt", get_option),
-    Binding::to("getopt_long", get_long_option),
-    Binding::to("getopt_long_only", get_long_option_with_one_dash),
+    Binding::make_function_binding("getopt", get_option),
+    Binding::make_function_binding("__posix_getopt", get_option),
+    Binding::make_function_binding("getopt_long", get_long_option),
+    Binding::make_function_binding("getopt_long_only", get_long_option_with_one_dash),
 };
 #pragma GCC diagnostic pop
 

@@ -52,7 +52,7 @@ PieceSize piece_size_for(std::size_t bytes) noexcept {
   return {65 + (exponent - 10) * 8 + (steps - 8), (steps + 1) << (exponent - 3)};
 }
 
-/// Marks, while it exists, that memory comes from the host's malloc, as in InHost.
+/// Marks, while it exists, that memory comes from the host's malloc, as in EmulatorCodeScope.
 class WithHostMemory {
  public:
   WithHostMemory() noexcept : process_(std::exchange(t_process, nullptr)) {}
@@ -200,7 +200,7 @@ Heap::Piece Heap::take_piece(std::size_t bytes) noexcept {
 }
 
 /// Makes a block whose contents are those of its piece.
-Heap::Made Heap::make_block(std::size_t bytes, std::size_t alignment, const void* caller) noexcept {
+Heap::NewBlock Heap::make_block(std::size_t bytes, std::size_t alignment, const void* caller) noexcept {
   const std::size_t extra = sizeof(Header) + (alignment > kUsualAlignment ? alignment : 0);
   if (bytes > kMostBytes || extra > kMostBefore) return {};
   const Piece piece = take_piece(bytes + extra + (is_guarded_ ? kBehindGuarded : 0));
@@ -226,7 +226,7 @@ void* Heap::allocate(std::size_t bytes, std::size_t alignment, const void* calle
 /// Fresh pages of the host are not touched. So a large table that the program uses in only a few
 /// places needs little memory.
 void* Heap::allocate_zeros(std::size_t bytes, const void* caller) noexcept {
-  const Made made = make_block(bytes, kUsualAlignment, caller);
+  const NewBlock made = make_block(bytes, kUsualAlignment, caller);
   return made.block == nullptr || made.is_zero ? made.block : std::memset(made.block, 0, bytes);
 }
 
@@ -274,7 +274,7 @@ void Heap::free(void* block) noexcept {
 
 bool Heap::release(void* block) noexcept {
   constexpr std::size_t kMostKept = std::size_t{16} << 20U;
-  if (!owns(block) || !contains(piece_of(block))) return false;
+  if (!is_allocated_block(block) || !contains(piece_of(block))) return false;
   Header* const header = header_of(block);
   if (!is_linked(*header)) return false;
   unlink(*header);
@@ -389,7 +389,7 @@ void* allocate(std::size_t bytes) { return allocate_for(__builtin_return_address
   Process& process = *t_process;
   std::exception_ptr error;
   {
-    const InHost host(process);
+    const EmulatorCodeScope host(process);
     error = process.error_of_misused_block(function, Heap::is_freed(block));
   }
   process.fail(std::move(error));
@@ -398,7 +398,7 @@ void* allocate(std::size_t bytes) { return allocate_for(__builtin_return_address
 /// Frees a block of the program's heap. A block that the program's libraries have from the host's
 /// malloc goes back there. Without a running program, a block of a program's heap is left to the
 /// end of its run.
-void release_in(const char* function, void* block) {
+void release_block(const char* function, void* block) {
   Process* const process = t_process;
   if (process == nullptr || !process->heap.contains(block)) {
     if (!Heap::is_of_some_heap(block)) return std::free(block);
@@ -411,7 +411,7 @@ void release_in(const char* function, void* block) {
 }
 
 void release(void* block) {
-  if (block != nullptr) release_in("free", block);
+  if (block != nullptr) release_block("free", block);
 }
 
 void* allocate_zeros(std::size_t count, std::size_t size) {
@@ -431,16 +431,16 @@ void* reallocate(void* block, std::size_t bytes) {
   if (block == nullptr) return allocate_for(caller, bytes);
   if (t_process == nullptr || (!t_process->heap.contains(block) && !Heap::is_of_some_heap(block)))
     return std::realloc(block, bytes);
-  if (!t_process->heap.owns(block)) fail_for_misuse_of_heap("realloc", block);
+  if (!t_process->heap.is_allocated_block(block)) fail_for_misuse_of_heap("realloc", block);
   if (bytes == 0) {
-    release_in("realloc", block);
+    release_block("realloc", block);
     return nullptr;
   }
   if (Heap::resize(block, bytes)) return block;
   void* const larger = allocate_for(caller, bytes);
   if (larger == nullptr) return nullptr;
   std::memcpy(larger, block, std::min(bytes, Heap::capacity_of_block(block)));
-  release_in("realloc", block);
+  release_block("realloc", block);
   return larger;
 }
 
@@ -468,12 +468,12 @@ void* allocate_pages(std::size_t bytes) { return allocate_aligned(4096, bytes); 
 
 std::size_t usable_size_of_block(void* block) {
   if (block == nullptr) return 0;
-  return t_process->heap.owns(block) ? Heap::capacity_of_block(block) : malloc_usable_size(block);
+  return t_process->heap.is_allocated_block(block) ? Heap::capacity_of_block(block) : malloc_usable_size(block);
 }
 
 char* copy_text(const char* text) {
   const std::size_t bytes = std::strlen(text) + 1;
-  note_library_access(text, bytes, Touch::reads, __builtin_return_address(0));
+  note_library_access(text, bytes, ReadOrWrite::reads, __builtin_return_address(0));
   auto* const copy = static_cast<char*>(allocate_for(__builtin_return_address(0), bytes));
   return copy == nullptr ? nullptr : static_cast<char*>(std::memcpy(copy, text, bytes));
 }
@@ -488,20 +488,20 @@ char* copy_text_up_to(const char* text, std::size_t most) {
 }
 
 const Binding kHeap[] = {
-    Binding::to("malloc", allocate),
-    Binding::to("calloc", allocate_zeros),
-    Binding::to("realloc", reallocate),
-    Binding::to("reallocarray", reallocate_array),
-    Binding::to("free", release),
-    Binding::to("cfree", release),
-    Binding::to("aligned_alloc", allocate_aligned),
-    Binding::to("memalign", allocate_aligned),
-    Binding::to("valloc", allocate_pages),
-    Binding::to("posix_memalign", allocate_aligned_into),
-    Binding::to("malloc_usable_size", usable_size_of_block),
-    Binding::to("strdup", copy_text),
-    Binding::to("__strdup", copy_text),
-    Binding::to("strndup", copy_text_up_to),
+    Binding::make_function_binding("malloc", allocate),
+    Binding::make_function_binding("calloc", allocate_zeros),
+    Binding::make_function_binding("realloc", reallocate),
+    Binding::make_function_binding("reallocarray", reallocate_array),
+    Binding::make_function_binding("free", release),
+    Binding::make_function_binding("cfree", release),
+    Binding::make_function_binding("aligned_alloc", allocate_aligned),
+    Binding::make_function_binding("memalign", allocate_aligned),
+    Binding::make_function_binding("valloc", allocate_pages),
+    Binding::make_function_binding("posix_memalign", allocate_aligned_into),
+    Binding::make_function_binding("malloc_usable_size", usable_size_of_block),
+    Binding::make_function_binding("strdup", copy_text),
+    Binding::make_function_binding("__strdup", copy_text),
+    Binding::make_function_binding("strndup", copy_text_up_to),
 };
 
 }  // namespace

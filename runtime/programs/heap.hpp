@@ -61,7 +61,7 @@ class Heap {
     return place < region_bytes_ || is_in_older_region(memory);
   }
   /// Returns whether this is an allocated block of this heap.
-  bool owns(const void* block) const noexcept { return contains(block) && state_of(block) < kFreed; }
+  bool is_allocated_block(const void* block) const noexcept { return contains(block) && state_of(block) < kFreed; }
   /// Returns whether this is a block of any Heap, rather than of the host's malloc.
   static bool is_of_some_heap(const void* block) noexcept { return state_of(block) <= kFreed; }
   static bool is_guarded(const void* block) noexcept { return state_of(block) == kGuarded; }
@@ -115,7 +115,7 @@ class Heap {
     bool is_zero = false;
   };
   /// A new block, and whether it consists of zeros.
-  struct Made {
+  struct NewBlock {
     void* block = nullptr;
     bool is_zero = false;
   };
@@ -140,7 +140,7 @@ class Heap {
   bool is_linked(const Header& header) const noexcept;
   static void unlink(Header& header) noexcept;
   static void link(Link& list, Header& header) noexcept;
-  Made make_block(std::size_t bytes, std::size_t alignment, const void* caller) noexcept;
+  NewBlock make_block(std::size_t bytes, std::size_t alignment, const void* caller) noexcept;
   Piece take_piece(std::size_t bytes) noexcept;
   Piece take_region_for(std::size_t bytes) noexcept;
   Piece cut_off_piece(std::size_t bytes) noexcept;

@@ -61,12 +61,12 @@ class MemoryFile {
 };
 
 /// Makes read-only pages writable for as long as this object exists.
-class Unprotected {
+class WritablePages {
  public:
-  Unprotected(char* begin, std::size_t bytes) : begin_(begin), bytes_(bytes) { set(PROT_READ | PROT_WRITE); }
-  ~Unprotected() { set(PROT_READ); }
-  Unprotected(const Unprotected&) = delete;
-  Unprotected& operator=(const Unprotected&) = delete;
+  WritablePages(char* begin, std::size_t bytes) : begin_(begin), bytes_(bytes) { set(PROT_READ | PROT_WRITE); }
+  ~WritablePages() { set(PROT_READ); }
+  WritablePages(const WritablePages&) = delete;
+  WritablePages& operator=(const WritablePages&) = delete;
 
  private:
   void set(int protection) const {
@@ -174,7 +174,7 @@ void Image::bind(const BoundNames& names, ProcessVariables& variables) {
         fmt::format("calls {}, which neither it nor any interface of this program has", fmt::join(missing, ", ")));
   }
   const auto& relro = file_.read_only_after_relocation();
-  const Unprotected for_now(address(relro.begin), relro.end - relro.begin);
+  const WritablePages for_now(address(relro.begin), relro.end - relro.begin);
   for (const BoundNames::Slot& slot : names.slots()) {
     const Binding& binding = slot.binding;
     char* target = binding.variable >= 0 ? reinterpret_cast<char*>(&variables) + binding.variable
@@ -224,14 +224,14 @@ namespace {
 
 /// A library that the dynamic linker has loaded, with the symbols and relocations found through
 /// its dynamic section.
-struct Loaded {
+struct LoadedLibrary {
   const char* base;
   const Elf64_Sym* symbols = nullptr;
   const char* texts = nullptr;
   const Elf64_Rela *relocations = nullptr, *jumps = nullptr;
   std::uint64_t relocation_bytes = 0, jump_bytes = 0;
 
-  explicit Loaded(const dl_phdr_info& info) : base(reinterpret_cast<const char*>(info.dlpi_addr)) {
+  explicit LoadedLibrary(const dl_phdr_info& info) : base(reinterpret_cast<const char*>(info.dlpi_addr)) {
     for (int i = 0; i < info.dlpi_phnum; ++i) {
       if (info.dlpi_phdr[i].p_type == PT_DYNAMIC)
         read(reinterpret_cast<const Elf64_Dyn*>(base + info.dlpi_phdr[i].p_vaddr));
@@ -250,7 +250,7 @@ struct Loaded {
   }
 };
 
-void bind_library_slots(const Loaded& library, const Elf64_Rela* entries, std::uint64_t bytes) {
+void bind_library_slots(const LoadedLibrary& library, const Elf64_Rela* entries, std::uint64_t bytes) {
   for (const auto* r = entries; r < entries + bytes / sizeof(Elf64_Rela); ++r) {
     const auto type = ELF64_R_TYPE(r->r_info);
     if (type != R_X86_64_GLOB_DAT && type != R_X86_64_JUMP_SLOT) continue;
@@ -264,7 +264,7 @@ void bind_library_slots(const Loaded& library, const Elf64_Rela* entries, std::u
 
 int bind_library(dl_phdr_info* info, std::size_t /*size*/, void* /*unused*/) {
   if (std::string_view(info->dlpi_name).find("libstdc++.so") == std::string_view::npos) return 0;
-  const Loaded library(*info);
+  const LoadedLibrary library(*info);
   std::uint64_t begin = 0, end = 0;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const auto& segment = info->dlpi_phdr[i];
@@ -273,7 +273,7 @@ int bind_library(dl_phdr_info* info, std::size_t /*size*/, void* /*unused*/) {
     begin = segment.p_vaddr & ~(page - 1);
     end = (segment.p_vaddr + segment.p_memsz) & ~(page - 1);
   }
-  const Unprotected for_now(const_cast<char*>(library.base) + begin, end - begin);
+  const WritablePages for_now(const_cast<char*>(library.base) + begin, end - begin);
   bind_library_slots(library, library.relocations, library.relocation_bytes);
   bind_library_slots(library, library.jumps, library.jump_bytes);
   return 1;

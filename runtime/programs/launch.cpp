@@ -75,17 +75,18 @@ Launch::Launch(std::vector<PlacedProgram> programs, std::vector<std::string> wor
       setting_(setting),
       collectives_(std::move(collectives)) {}
 
-RunMode Launch::completed(RunMode mode) const {
+RunMode Launch::mode_with_settings(RunMode mode) const {
   mode.refuses_leaks = setting_.refuses_leaks;
   return mode;
 }
 
 NodeProgram Launch::make_node_program(OutputSink sink, const RunMode& mode) const {
-  return [settings = collectives_.settings,
-          program = Program::make_node_program(programs_, words_, std::move(sink), completed(mode))](Node& node) {
-    node.set_collectives(settings);
-    program(node);
-  };
+  return
+      [settings = collectives_.settings,
+       program = Program::make_node_program(programs_, words_, std::move(sink), mode_with_settings(mode))](Node& node) {
+        node.set_collectives(settings);
+        program(node);
+      };
 }
 
 std::string Launch::name() const {

@@ -76,7 +76,7 @@ class Launch {
   NodeProgram make_node_program(OutputSink sink, const RunMode& mode) const;
 
  private:
-  RunMode completed(RunMode mode) const;
+  RunMode mode_with_settings(RunMode mode) const;
 
   std::vector<PlacedProgram> programs_;
   std::vector<std::string> words_;

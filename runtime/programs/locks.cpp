@@ -21,7 +21,7 @@ namespace {
   std::exception_ptr error;
   {
     Process& process = *t_process;
-    const InHost host(process);
+    const EmulatorCodeScope host(process);
     error = std::make_exception_ptr(
         Error(fmt::format("the program calls {}: {}, and it has no other thread to end that", function, why)));
   }
@@ -72,10 +72,14 @@ int wait_for_c_condition(cnd_t* /*condition*/, mtx_t* /*mutex*/) {
 }
 
 const Binding kLocks[] = {
-    Binding::to("pthread_mutex_lock", lock_mutex),          Binding::to("mtx_lock", lock_c_mutex),
-    Binding::to("pthread_rwlock_rdlock", lock_for_reading), Binding::to("pthread_rwlock_wrlock", lock_for_writing),
-    Binding::to("pthread_spin_lock", lock_spinning),        Binding::to("sem_wait", wait_for_semaphore),
-    Binding::to("pthread_cond_wait", wait_for_condition),   Binding::to("cnd_wait", wait_for_c_condition),
+    Binding::make_function_binding("pthread_mutex_lock", lock_mutex),
+    Binding::make_function_binding("mtx_lock", lock_c_mutex),
+    Binding::make_function_binding("pthread_rwlock_rdlock", lock_for_reading),
+    Binding::make_function_binding("pthread_rwlock_wrlock", lock_for_writing),
+    Binding::make_function_binding("pthread_spin_lock", lock_spinning),
+    Binding::make_function_binding("sem_wait", wait_for_semaphore),
+    Binding::make_function_binding("pthread_cond_wait", wait_for_condition),
+    Binding::make_function_binding("cnd_wait", wait_for_c_condition),
 };
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace switchyard {
 namespace {
 
-const char* verb_of(Touch touch) noexcept { return touch == Touch::reads ? "reads" : "writes"; }
+const char* verb_of(ReadOrWrite touch) noexcept { return touch == ReadOrWrite::reads ? "reads" : "writes"; }
 
 }  // namespace
 
@@ -85,7 +85,7 @@ void MemoryWatch::clear() noexcept {
 void MemoryWatch::update_watched_address_range() noexcept {
   low_ = std::numeric_limits<std::uintptr_t>::max();
   high_ = 0;
-  if (!is_told_) return;
+  if (!reports_accesses_) return;
   const auto take_in = [&](std::uintptr_t begin, std::uintptr_t end) {
     low_ = std::min(low_, begin);
     high_ = std::max(high_, end);
@@ -104,9 +104,9 @@ std::vector<Caller> MemoryWatch::call_that_made_request_of(const Node& node, con
 }
 
 void MemoryWatch::check_memory_of_call_at(Node& node, DefectNotes& notes, CallSite site, const ByteRanges& ranges,
-                                          Touch touch) const {
+                                          ReadOrWrite touch) const {
   for (const UnderWay& other : under_way_) {
-    if (touch == Touch::reads && other.touch == Touch::reads) continue;
+    if (touch == ReadOrWrite::reads && other.touch == ReadOrWrite::reads) continue;
     if (!ranges.overlap(other.ranges)) continue;
     const Caller caller{node.id(), other.start.site};
     std::vector<Caller> others = call_that_made_request_of(node, other);
@@ -122,7 +122,7 @@ void MemoryWatch::check_memory_of_call_at(Node& node, DefectNotes& notes, CallSi
 }
 
 MemoryWatch::Id MemoryWatch::begin_watching(Node& node, DefectNotes& notes, const Started& start, ByteRanges ranges,
-                                            Touch touch) {
+                                            ReadOrWrite touch) {
   check_memory_of_call_at(node, notes, start.site, ranges, touch);
   std::vector<std::byte> before = ranges.copy_of_contents();
   under_way_.push_back({++last_, start, touch, std::move(ranges), std::move(before)});
@@ -172,27 +172,27 @@ void MemoryWatch::remove_area(const AreaListener& listener) {
   update_watched_address_range();
 }
 
-std::optional<MemoryWatch::User> MemoryWatch::conflicting_call_under_way(const OwnAccess& access) const {
+std::optional<MemoryWatch::CallUsingMemory> MemoryWatch::conflicting_call_under_way(const ProgramAccess& access) const {
   const auto disturbed = std::ranges::find_if(under_way_, [&](const UnderWay& each) {
-    return (access.writes || each.touch == Touch::writes) && each.ranges.overlap(access.begin, access.end);
+    return (access.writes || each.touch == ReadOrWrite::writes) && each.ranges.overlap(access.begin, access.end);
   });
   if (disturbed == under_way_.end()) return std::nullopt;
-  return User{disturbed->start, disturbed->touch};
+  return CallUsingMemory{disturbed->start, disturbed->touch};
 }
 
-void MemoryWatch::notify_area_listeners(const OwnAccess& access) const {
+void MemoryWatch::notify_area_listeners(const ProgramAccess& access) const {
   for (const Area& area : areas_) {
     if (access.begin < area.end && access.end > area.begin) area.listener->on_program_access(access);
   }
 }
 
-void MemoryWatch::notify_area_listeners(const OwnAtomicAccess& atomic) const {
+void MemoryWatch::notify_area_listeners(const ProgramAtomicAccess& atomic) const {
   for (const Area& area : areas_) {
     if (atomic.access.begin < area.end && atomic.access.end > area.begin) area.listener->on_atomic_access(atomic);
   }
 }
 
-void MemoryWatch::notify_area_listeners_of_fence(OwnMemoryOrder order) const {
+void MemoryWatch::notify_area_listeners_of_fence(ProgramMemoryOrder order) const {
   for (const Area& area : areas_) area.listener->on_atomic_fence(order);
 }
 

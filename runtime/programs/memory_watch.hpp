@@ -61,30 +61,30 @@ class ByteRanges {
 };
 
 /// Whether a call of a program reads or writes the memory that is passed to it.
-enum class Touch : std::uint8_t { reads, writes };
+enum class ReadOrWrite : std::uint8_t { reads, writes };
 
 /// A load or a store that the program itself makes, rather than one of its calls.
-struct OwnAccess {
+struct ProgramAccess {
   std::uintptr_t begin = 0, end = 0;
   bool writes = false;
   const void* place = nullptr;  ///< address in the program's code
 
-  Touch touch() const noexcept { return writes ? Touch::writes : Touch::reads; }
+  ReadOrWrite touch() const noexcept { return writes ? ReadOrWrite::writes : ReadOrWrite::reads; }
 };
 
 /// The meaning of a C11 memory order for an access or fence. With `acquires`, its node learns what was known to the
 /// writers of the values that it reads; with `releases`, the values that it stores carry what its node knows.
-struct OwnMemoryOrder {
+struct ProgramMemoryOrder {
   bool acquires = false, releases = false;
 };
 
 /// An atomic access that the program itself makes, such as an atomic_load of C11.
-struct OwnAtomicAccess {
+struct ProgramAtomicAccess {
   /// What the access does to the value. It `updates` the value if it reads and stores it in one step.
   enum class Effect : std::uint8_t { reads, updates, stores };
-  OwnAccess access;
+  ProgramAccess access;
   Effect effect = Effect::reads;
-  OwnMemoryOrder order;
+  ProgramMemoryOrder order;
   std::uint64_t found = 0;  ///< the bits of the value that it has read
 };
 
@@ -93,13 +93,13 @@ struct OwnAtomicAccess {
 class AreaListener {
  public:
   virtual ~AreaListener() = default;
-  virtual void on_program_access(const OwnAccess& access) = 0;
+  virtual void on_program_access(const ProgramAccess& access) = 0;
   /// Called when the program has made an atomic access. May let other nodes run.
-  virtual void on_atomic_access(const OwnAtomicAccess& access) = 0;
-  virtual void on_atomic_fence(OwnMemoryOrder order) = 0;
+  virtual void on_atomic_access(const ProgramAtomicAccess& access) = 0;
+  virtual void on_atomic_fence(ProgramMemoryOrder order) = 0;
   /// Called when a call of the program, at the place `site`, reads or writes memory in `ranges`, some of which lies in
   /// the watched area.
-  virtual void on_buffer_call(CallSite site, const ByteRanges& ranges, Touch touch) = 0;
+  virtual void on_buffer_call(CallSite site, const ByteRanges& ranges, ReadOrWrite touch) = 0;
   /// Called when the program frees memory that belongs to the watched area.
   virtual void on_memory_free() = 0;
 };
@@ -118,17 +118,17 @@ class MemoryWatch {
   };
 
   /// Sets whether the program reports its loads and stores.
-  void set_reports_accesses(bool is_told) noexcept { is_told_ = is_told; }
+  void set_reports_accesses(bool is_told) noexcept { reports_accesses_ = is_told; }
   void clear() noexcept;
 
   /// Checks the memory of a call at `site`. Notes a defect if a call under way uses some of the
   /// same memory, and one of the two calls writes it. Tells the listeners of areas that contain
   /// some of the memory.
   void check_memory_of_call_at(Node& node, DefectNotes& notes, CallSite site, const ByteRanges& ranges,
-                               Touch touch) const;
+                               ReadOrWrite touch) const;
   /// Begins to watch a call: does what check_memory_of_call_at() does, and then watches the call's memory until
   /// check_and_stop_watching_call() or stop_watching_call().
-  Id begin_watching(Node& node, DefectNotes& notes, const Started& start, ByteRanges ranges, Touch touch);
+  Id begin_watching(Node& node, DefectNotes& notes, const Started& start, ByteRanges ranges, ReadOrWrite touch);
   /// Stops watching the memory of a call that is complete, but has not written its data yet. Notes a defect if the
   /// memory has changed since begin_watching().
   void check_and_stop_watching_call(Node& node, DefectNotes& notes, CallSite site, Id id);
@@ -148,15 +148,15 @@ class MemoryWatch {
     return begin < high_ && begin + bytes > low_;
   }
   /// A call under way, and whether it reads or writes its memory.
-  struct User {
+  struct CallUsingMemory {
     Started start;
-    Touch touch{};
+    ReadOrWrite touch{};
   };
   /// Returns the call under way with which the program's access conflicts, if there is one.
-  std::optional<User> conflicting_call_under_way(const OwnAccess& access) const;
-  void notify_area_listeners(const OwnAccess& access) const;
-  void notify_area_listeners(const OwnAtomicAccess& atomic) const;
-  void notify_area_listeners_of_fence(OwnMemoryOrder order) const;
+  std::optional<CallUsingMemory> conflicting_call_under_way(const ProgramAccess& access) const;
+  void notify_area_listeners(const ProgramAccess& access) const;
+  void notify_area_listeners(const ProgramAtomicAccess& atomic) const;
+  void notify_area_listeners_of_fence(ProgramMemoryOrder order) const;
   /// Called when the program is about to free the memory from `begin` to `end` - 1.
   void on_memory_free(std::uintptr_t begin, std::uintptr_t end);
 
@@ -164,7 +164,7 @@ class MemoryWatch {
   struct UnderWay {
     Id id = 0;
     Started start;
-    Touch touch{};
+    ReadOrWrite touch{};
     ByteRanges ranges;
     std::vector<std::byte> before;
     bool is_freed = false;  ///< whether the program has freed some of the memory
@@ -180,7 +180,7 @@ class MemoryWatch {
   std::vector<UnderWay> under_way_;
   std::vector<Area> areas_;
   Id last_ = 0;
-  bool is_told_ = false;
+  bool reports_accesses_ = false;
   // The first address of all watched memory and areas, and the address behind the last byte. The range is empty unless
   // the program reports its accesses.
   std::uintptr_t low_ = std::numeric_limits<std::uintptr_t>::max(), high_ = 0;

@@ -31,24 +31,24 @@ using Wide = unsigned long long;
 [[noreturn]] void fail_with(const char* what) {
   std::exception_ptr error;
   {
-    const InHost host(*t_process);
+    const EmulatorCodeScope host(*t_process);
     error = std::make_exception_ptr(Error(what));
   }
   t_process->fail(std::move(error));
 }
 
-WorkShares& work_shares_of_process() { return t_process->work_shares; }
+OpenMpWorkShares& work_shares_of_process() { return t_process->work_shares; }
 
 /// Begins an OpenMP loop or group of sections. Later calls hand out the iterations or sections with the numbers from
 /// `begin` to `end`, unless `is_given` says that all have been handed out.
 void push_open_loop(Wide begin, Wide end, bool is_given) {
-  WorkShares& all = work_shares_of_process();
+  OpenMpWorkShares& all = work_shares_of_process();
   if (all.depth == all.open.size())
     fail_with("the program nests more OpenMP loops and sections than there is room for");
   all.open[all.depth++] = {begin, end, is_given};
 }
 void pop_open_loop() {
-  WorkShares& all = work_shares_of_process();
+  OpenMpWorkShares& all = work_shares_of_process();
   if (all.depth > 0) --all.depth;
 }
 
@@ -141,9 +141,9 @@ bool begin_runtime_doacross_loop(unsigned /*counters*/, Number* counts, Number* 
 
 template <class Number>
 bool take_next_iterations(Number* first, Number* last) {
-  WorkShares& all = work_shares_of_process();
+  OpenMpWorkShares& all = work_shares_of_process();
   if (all.depth == 0 || all.open[all.depth - 1].is_given) return false;
-  WorkShare& share = all.open[all.depth - 1];
+  OpenMpWorkShare& share = all.open[all.depth - 1];
   share.is_given = true;
   *first = static_cast<Number>(share.next);
   *last = static_cast<Number>(share.end);
@@ -168,9 +168,9 @@ bool end_cancellable_loop() {
 // --- sections and single --------------------------------------------------------------------------------------------
 
 unsigned take_next_section() {
-  WorkShares& all = work_shares_of_process();
+  OpenMpWorkShares& all = work_shares_of_process();
   if (all.depth == 0) return 0;
-  WorkShare& share = all.open[all.depth - 1];
+  OpenMpWorkShare& share = all.open[all.depth - 1];
   return share.next > share.end ? 0 : static_cast<unsigned>(share.next++);
 }
 unsigned begin_sections(unsigned count) {
@@ -253,7 +253,7 @@ void run_unsigned_task_loop(Work body, void* data, void (*copy)(void*, void*), l
 void ignore_call() {}
 bool return_false() { return false; }
 int zero() { return 0; }
-int one() { return 1; }
+int return_one() { return 1; }
 void ignore_number(int /*number*/) {}
 void ignore_schedule(int /*kind*/, int /*chunk*/) {}
 void get_schedule(int* kind, int* chunk) {
@@ -284,38 +284,38 @@ void acquire_nested_lock(int* lock) { ++*lock; }
 int try_to_acquire_nested_lock(int* lock) { return ++*lock; }
 void release_nested_lock(int* lock) { --*lock; }
 
-#define OF_SCHEDULE(kind)                                                  \
-  Binding::to("GOMP_loop_" #kind "_start", begin_loop),                    \
-      Binding::to("GOMP_loop_" #kind "_next", take_next_iterations<long>), \
-      Binding::to("GOMP_loop_ull_" #kind "_start", begin_unsigned_loop),   \
-      Binding::to("GOMP_loop_ull_" #kind "_next", take_next_iterations<Wide>)
-#define OF_SET_SCHEDULE(kind)                                                    \
-  Binding::to("GOMP_loop_" #kind "_start", begin_loop_of_runtime_schedule),      \
-      Binding::to("GOMP_loop_" #kind "_next", take_next_iterations<long>),       \
-      Binding::to("GOMP_loop_ull_" #kind "_start", begin_unsigned_runtime_loop), \
-      Binding::to("GOMP_loop_ull_" #kind "_next", take_next_iterations<Wide>)
+#define OF_SCHEDULE(kind)                                                                     \
+  Binding::make_function_binding("GOMP_loop_" #kind "_start", begin_loop),                    \
+      Binding::make_function_binding("GOMP_loop_" #kind "_next", take_next_iterations<long>), \
+      Binding::make_function_binding("GOMP_loop_ull_" #kind "_start", begin_unsigned_loop),   \
+      Binding::make_function_binding("GOMP_loop_ull_" #kind "_next", take_next_iterations<Wide>)
+#define OF_SET_SCHEDULE(kind)                                                                       \
+  Binding::make_function_binding("GOMP_loop_" #kind "_start", begin_loop_of_runtime_schedule),      \
+      Binding::make_function_binding("GOMP_loop_" #kind "_next", take_next_iterations<long>),       \
+      Binding::make_function_binding("GOMP_loop_ull_" #kind "_start", begin_unsigned_runtime_loop), \
+      Binding::make_function_binding("GOMP_loop_ull_" #kind "_next", take_next_iterations<Wide>)
 
 const Binding kOpenMp[] = {
-    Binding::to("GOMP_parallel", run_parallel_region),
-    Binding::to("GOMP_parallel_start", begin_parallel_region),
-    Binding::to("GOMP_parallel_end", end_parallel_region),
-    Binding::to("GOMP_teams_reg", run_teams_region),
-    Binding::to("GOMP_barrier", ignore_call),
-    Binding::to("GOMP_barrier_cancel", return_false),
-    Binding::to("GOMP_cancel", return_false),
-    Binding::to("GOMP_cancellation_point", return_false),
-    Binding::to("GOMP_critical_start", ignore_call),
-    Binding::to("GOMP_critical_end", ignore_call),
-    Binding::to("GOMP_critical_name_start", ignore_call),
-    Binding::to("GOMP_critical_name_end", ignore_call),
-    Binding::to("GOMP_atomic_start", ignore_call),
-    Binding::to("GOMP_atomic_end", ignore_call),
-    Binding::to("GOMP_ordered_start", ignore_call),
-    Binding::to("GOMP_ordered_end", ignore_call),
-    Binding::to("GOMP_single_start", is_chosen_for_single),
-    Binding::to("GOMP_single_copy_start", no_copied_data),
-    Binding::to("GOMP_single_copy_end", ignore_call),
-    Binding::to("GOMP_scope_start", refuse_task_reductions),
+    Binding::make_function_binding("GOMP_parallel", run_parallel_region),
+    Binding::make_function_binding("GOMP_parallel_start", begin_parallel_region),
+    Binding::make_function_binding("GOMP_parallel_end", end_parallel_region),
+    Binding::make_function_binding("GOMP_teams_reg", run_teams_region),
+    Binding::make_function_binding("GOMP_barrier", ignore_call),
+    Binding::make_function_binding("GOMP_barrier_cancel", return_false),
+    Binding::make_function_binding("GOMP_cancel", return_false),
+    Binding::make_function_binding("GOMP_cancellation_point", return_false),
+    Binding::make_function_binding("GOMP_critical_start", ignore_call),
+    Binding::make_function_binding("GOMP_critical_end", ignore_call),
+    Binding::make_function_binding("GOMP_critical_name_start", ignore_call),
+    Binding::make_function_binding("GOMP_critical_name_end", ignore_call),
+    Binding::make_function_binding("GOMP_atomic_start", ignore_call),
+    Binding::make_function_binding("GOMP_atomic_end", ignore_call),
+    Binding::make_function_binding("GOMP_ordered_start", ignore_call),
+    Binding::make_function_binding("GOMP_ordered_end", ignore_call),
+    Binding::make_function_binding("GOMP_single_start", is_chosen_for_single),
+    Binding::make_function_binding("GOMP_single_copy_start", no_copied_data),
+    Binding::make_function_binding("GOMP_single_copy_end", ignore_call),
+    Binding::make_function_binding("GOMP_scope_start", refuse_task_reductions),
     OF_SCHEDULE(static),
     OF_SCHEDULE(dynamic),
     OF_SCHEDULE(guided),
@@ -328,92 +328,92 @@ const Binding kOpenMp[] = {
     OF_SET_SCHEDULE(ordered_runtime),
     OF_SET_SCHEDULE(nonmonotonic_runtime),
     OF_SET_SCHEDULE(maybe_nonmonotonic_runtime),
-    Binding::to("GOMP_loop_start", begin_loop_of_any_kind),
-    Binding::to("GOMP_loop_ordered_start", begin_loop_of_any_kind),
-    Binding::to("GOMP_loop_ull_start", begin_unsigned_loop_of_any_kind),
-    Binding::to("GOMP_loop_ull_ordered_start", begin_unsigned_loop_of_any_kind),
-    Binding::to("GOMP_loop_doacross_static_start", begin_doacross_loop<long>),
-    Binding::to("GOMP_loop_doacross_dynamic_start", begin_doacross_loop<long>),
-    Binding::to("GOMP_loop_doacross_guided_start", begin_doacross_loop<long>),
-    Binding::to("GOMP_loop_doacross_runtime_start", begin_runtime_doacross_loop<long>),
-    Binding::to("GOMP_loop_ull_doacross_static_start", begin_doacross_loop<Wide>),
-    Binding::to("GOMP_loop_ull_doacross_dynamic_start", begin_doacross_loop<Wide>),
-    Binding::to("GOMP_loop_ull_doacross_guided_start", begin_doacross_loop<Wide>),
-    Binding::to("GOMP_loop_ull_doacross_runtime_start", begin_runtime_doacross_loop<Wide>),
-    Binding::to("GOMP_doacross_post", ignore_call),
-    Binding::to("GOMP_doacross_wait", ignore_call),
-    Binding::to("GOMP_doacross_ull_post", ignore_call),
-    Binding::to("GOMP_doacross_ull_wait", ignore_call),
-    Binding::to("GOMP_loop_end", pop_open_loop),
-    Binding::to("GOMP_loop_end_nowait", pop_open_loop),
-    Binding::to("GOMP_loop_end_cancel", end_cancellable_loop),
-    Binding::to("GOMP_parallel_loop_static", run_parallel_loop),
-    Binding::to("GOMP_parallel_loop_dynamic", run_parallel_loop),
-    Binding::to("GOMP_parallel_loop_guided", run_parallel_loop),
-    Binding::to("GOMP_parallel_loop_nonmonotonic_dynamic", run_parallel_loop),
-    Binding::to("GOMP_parallel_loop_nonmonotonic_guided", run_parallel_loop),
-    Binding::to("GOMP_parallel_loop_runtime", run_parallel_runtime_loop),
-    Binding::to("GOMP_parallel_loop_nonmonotonic_runtime", run_parallel_runtime_loop),
-    Binding::to("GOMP_parallel_loop_maybe_nonmonotonic_runtime", run_parallel_runtime_loop),
-    Binding::to("GOMP_sections_start", begin_sections),
-    Binding::to("GOMP_sections2_start", begin_sections_with_memory),
-    Binding::to("GOMP_sections_next", take_next_section),
-    Binding::to("GOMP_sections_end", pop_open_loop),
-    Binding::to("GOMP_sections_end_nowait", pop_open_loop),
-    Binding::to("GOMP_sections_end_cancel", end_cancellable_loop),
-    Binding::to("GOMP_parallel_sections", run_parallel_sections),
-    Binding::to("GOMP_task", run_task),
-    Binding::to("GOMP_taskloop", run_task_loop),
-    Binding::to("GOMP_taskloop_ull", run_unsigned_task_loop),
-    Binding::to("GOMP_taskwait", ignore_call),
-    Binding::to("GOMP_taskwait_depend", ignore_call),
-    Binding::to("GOMP_taskyield", ignore_call),
-    Binding::to("GOMP_taskgroup_start", ignore_call),
-    Binding::to("GOMP_taskgroup_end", ignore_call),
-    Binding::to("omp_get_thread_num", zero),
-    Binding::to("omp_get_num_threads", one),
-    Binding::to("omp_get_max_threads", one),
-    Binding::to("omp_get_num_procs", one),
-    Binding::to("omp_get_thread_limit", one),
-    Binding::to("omp_set_num_threads", ignore_number),
-    Binding::to("omp_in_parallel", zero),
-    Binding::to("omp_get_dynamic", zero),
-    Binding::to("omp_set_dynamic", ignore_number),
-    Binding::to("omp_get_nested", zero),
-    Binding::to("omp_set_nested", ignore_number),
-    Binding::to("omp_get_cancellation", zero),
-    Binding::to("omp_get_max_active_levels", one),
-    Binding::to("omp_get_supported_active_levels", one),
-    Binding::to("omp_set_max_active_levels", ignore_number),
-    Binding::to("omp_get_level", number_of_open_regions),
-    Binding::to("omp_get_active_level", zero),
-    Binding::to("omp_get_ancestor_thread_num", thread_of_level),
-    Binding::to("omp_get_team_size", team_size_of_level),
-    Binding::to("omp_set_schedule", ignore_schedule),
-    Binding::to("omp_get_schedule", get_schedule),
-    Binding::to("omp_get_proc_bind", zero),
-    Binding::to("omp_get_num_places", zero),
-    Binding::to("omp_in_final", zero),
-    Binding::to("omp_get_max_task_priority", zero),
-    Binding::to("omp_get_num_teams", one),
-    Binding::to("omp_get_team_num", zero),
-    Binding::to("omp_get_num_devices", zero),
-    Binding::to("omp_get_default_device", zero),
-    Binding::to("omp_set_default_device", ignore_number),
-    Binding::to("omp_is_initial_device", one),
-    Binding::to("omp_get_initial_device", zero),
-    Binding::to("omp_get_wtime", time_now),
-    Binding::to("omp_get_wtick", clock_resolution),
-    Binding::to("omp_init_lock", mark_lock_as_free),
-    Binding::to("omp_destroy_lock", mark_lock_as_free),
-    Binding::to("omp_set_lock", acquire_lock),
-    Binding::to("omp_unset_lock", mark_lock_as_free),
-    Binding::to("omp_test_lock", try_to_acquire_lock),
-    Binding::to("omp_init_nest_lock", mark_lock_as_free),
-    Binding::to("omp_destroy_nest_lock", mark_lock_as_free),
-    Binding::to("omp_set_nest_lock", acquire_nested_lock),
-    Binding::to("omp_unset_nest_lock", release_nested_lock),
-    Binding::to("omp_test_nest_lock", try_to_acquire_nested_lock),
+    Binding::make_function_binding("GOMP_loop_start", begin_loop_of_any_kind),
+    Binding::make_function_binding("GOMP_loop_ordered_start", begin_loop_of_any_kind),
+    Binding::make_function_binding("GOMP_loop_ull_start", begin_unsigned_loop_of_any_kind),
+    Binding::make_function_binding("GOMP_loop_ull_ordered_start", begin_unsigned_loop_of_any_kind),
+    Binding::make_function_binding("GOMP_loop_doacross_static_start", begin_doacross_loop<long>),
+    Binding::make_function_binding("GOMP_loop_doacross_dynamic_start", begin_doacross_loop<long>),
+    Binding::make_function_binding("GOMP_loop_doacross_guided_start", begin_doacross_loop<long>),
+    Binding::make_function_binding("GOMP_loop_doacross_runtime_start", begin_runtime_doacross_loop<long>),
+    Binding::make_function_binding("GOMP_loop_ull_doacross_static_start", begin_doacross_loop<Wide>),
+    Binding::make_function_binding("GOMP_loop_ull_doacross_dynamic_start", begin_doacross_loop<Wide>),
+    Binding::make_function_binding("GOMP_loop_ull_doacross_guided_start", begin_doacross_loop<Wide>),
+    Binding::make_function_binding("GOMP_loop_ull_doacross_runtime_start", begin_runtime_doacross_loop<Wide>),
+    Binding::make_function_binding("GOMP_doacross_post", ignore_call),
+    Binding::make_function_binding("GOMP_doacross_wait", ignore_call),
+    Binding::make_function_binding("GOMP_doacross_ull_post", ignore_call),
+    Binding::make_function_binding("GOMP_doacross_ull_wait", ignore_call),
+    Binding::make_function_binding("GOMP_loop_end", pop_open_loop),
+    Binding::make_function_binding("GOMP_loop_end_nowait", pop_open_loop),
+    Binding::make_function_binding("GOMP_loop_end_cancel", end_cancellable_loop),
+    Binding::make_function_binding("GOMP_parallel_loop_static", run_parallel_loop),
+    Binding::make_function_binding("GOMP_parallel_loop_dynamic", run_parallel_loop),
+    Binding::make_function_binding("GOMP_parallel_loop_guided", run_parallel_loop),
+    Binding::make_function_binding("GOMP_parallel_loop_nonmonotonic_dynamic", run_parallel_loop),
+    Binding::make_function_binding("GOMP_parallel_loop_nonmonotonic_guided", run_parallel_loop),
+    Binding::make_function_binding("GOMP_parallel_loop_runtime", run_parallel_runtime_loop),
+    Binding::make_function_binding("GOMP_parallel_loop_nonmonotonic_runtime", run_parallel_runtime_loop),
+    Binding::make_function_binding("GOMP_parallel_loop_maybe_nonmonotonic_runtime", run_parallel_runtime_loop),
+    Binding::make_function_binding("GOMP_sections_start", begin_sections),
+    Binding::make_function_binding("GOMP_sections2_start", begin_sections_with_memory),
+    Binding::make_function_binding("GOMP_sections_next", take_next_section),
+    Binding::make_function_binding("GOMP_sections_end", pop_open_loop),
+    Binding::make_function_binding("GOMP_sections_end_nowait", pop_open_loop),
+    Binding::make_function_binding("GOMP_sections_end_cancel", end_cancellable_loop),
+    Binding::make_function_binding("GOMP_parallel_sections", run_parallel_sections),
+    Binding::make_function_binding("GOMP_task", run_task),
+    Binding::make_function_binding("GOMP_taskloop", run_task_loop),
+    Binding::make_function_binding("GOMP_taskloop_ull", run_unsigned_task_loop),
+    Binding::make_function_binding("GOMP_taskwait", ignore_call),
+    Binding::make_function_binding("GOMP_taskwait_depend", ignore_call),
+    Binding::make_function_binding("GOMP_taskyield", ignore_call),
+    Binding::make_function_binding("GOMP_taskgroup_start", ignore_call),
+    Binding::make_function_binding("GOMP_taskgroup_end", ignore_call),
+    Binding::make_function_binding("omp_get_thread_num", zero),
+    Binding::make_function_binding("omp_get_num_threads", return_one),
+    Binding::make_function_binding("omp_get_max_threads", return_one),
+    Binding::make_function_binding("omp_get_num_procs", return_one),
+    Binding::make_function_binding("omp_get_thread_limit", return_one),
+    Binding::make_function_binding("omp_set_num_threads", ignore_number),
+    Binding::make_function_binding("omp_in_parallel", zero),
+    Binding::make_function_binding("omp_get_dynamic", zero),
+    Binding::make_function_binding("omp_set_dynamic", ignore_number),
+    Binding::make_function_binding("omp_get_nested", zero),
+    Binding::make_function_binding("omp_set_nested", ignore_number),
+    Binding::make_function_binding("omp_get_cancellation", zero),
+    Binding::make_function_binding("omp_get_max_active_levels", return_one),
+    Binding::make_function_binding("omp_get_supported_active_levels", return_one),
+    Binding::make_function_binding("omp_set_max_active_levels", ignore_number),
+    Binding::make_function_binding("omp_get_level", number_of_open_regions),
+    Binding::make_function_binding("omp_get_active_level", zero),
+    Binding::make_function_binding("omp_get_ancestor_thread_num", thread_of_level),
+    Binding::make_function_binding("omp_get_team_size", team_size_of_level),
+    Binding::make_function_binding("omp_set_schedule", ignore_schedule),
+    Binding::make_function_binding("omp_get_schedule", get_schedule),
+    Binding::make_function_binding("omp_get_proc_bind", zero),
+    Binding::make_function_binding("omp_get_num_places", zero),
+    Binding::make_function_binding("omp_in_final", zero),
+    Binding::make_function_binding("omp_get_max_task_priority", zero),
+    Binding::make_function_binding("omp_get_num_teams", return_one),
+    Binding::make_function_binding("omp_get_team_num", zero),
+    Binding::make_function_binding("omp_get_num_devices", zero),
+    Binding::make_function_binding("omp_get_default_device", zero),
+    Binding::make_function_binding("omp_set_default_device", ignore_number),
+    Binding::make_function_binding("omp_is_initial_device", return_one),
+    Binding::make_function_binding("omp_get_initial_device", zero),
+    Binding::make_function_binding("omp_get_wtime", time_now),
+    Binding::make_function_binding("omp_get_wtick", clock_resolution),
+    Binding::make_function_binding("omp_init_lock", mark_lock_as_free),
+    Binding::make_function_binding("omp_destroy_lock", mark_lock_as_free),
+    Binding::make_function_binding("omp_set_lock", acquire_lock),
+    Binding::make_function_binding("omp_unset_lock", mark_lock_as_free),
+    Binding::make_function_binding("omp_test_lock", try_to_acquire_lock),
+    Binding::make_function_binding("omp_init_nest_lock", mark_lock_as_free),
+    Binding::make_function_binding("omp_destroy_nest_lock", mark_lock_as_free),
+    Binding::make_function_binding("omp_set_nest_lock", acquire_nested_lock),
+    Binding::make_function_binding("omp_unset_nest_lock", release_nested_lock),
+    Binding::make_function_binding("omp_test_nest_lock", try_to_acquire_nested_lock),
 };
 #undef OF_SCHEDULE
 #undef OF_SET_SCHEDULE

@@ -80,32 +80,33 @@ CallPlace Process::place_of_code(const void* address) const {
   return place ? source_line_of(path_, *place - 1) : CallPlace{};  // a return address is behind its call
 }
 
-DefectCall Process::defect_call_of(const OwnAccess& access) const {
+DefectCall Process::defect_call_of(const ProgramAccess& access) const {
   return {node_->id(), access.writes ? "store" : "load", place_of_code(access.place)};
 }
 
-void Process::note_access(const OwnAccess& access) {
+void Process::note_access(const ProgramAccess& access) {
   watch.notify_area_listeners(access);
   note_conflict_with_call_under_way(access);
 }
 
-void Process::note_atomic_access(const OwnAtomicAccess& atomic) {
+void Process::note_atomic_access(const ProgramAtomicAccess& atomic) {
   note_conflict_with_call_under_way(atomic.access);
   watch.notify_area_listeners(atomic);
 }
 
-void Process::note_conflict_with_call_under_way(const OwnAccess& access) {
+void Process::note_conflict_with_call_under_way(const ProgramAccess& access) {
   const auto other = watch.conflicting_call_under_way(access);
   if (!other || notes.has_noted(DefectClass::local_concurrency, other->start.site)) return;
-  const InHost host(*this);
+  const EmulatorCodeScope host(*this);
   const DefectCall own = defect_call_of(access);
   std::vector<Caller> makers;
   if (other->start.made != CallSite{}) makers.push_back({node_->id(), other->start.made});
-  notes.note(*node_, DefectClass::local_concurrency, other->start.site,
-             fmt::format("the program {} the memory that it {} before it is complete{}",
-                         access.writes ? "stores to" : "loads from", other->touch == Touch::reads ? "reads" : "writes",
-                         own.place.line == 0 ? "" : fmt::format(" ({}:{})", own.place.file, own.place.line)),
-             std::move(makers), {own});
+  notes.note(
+      *node_, DefectClass::local_concurrency, other->start.site,
+      fmt::format("the program {} the memory that it {} before it is complete{}",
+                  access.writes ? "stores to" : "loads from", other->touch == ReadOrWrite::reads ? "reads" : "writes",
+                  own.place.line == 0 ? "" : fmt::format(" ({}:{})", own.place.file, own.place.line)),
+      std::move(makers), {own});
 }
 
 namespace {
@@ -269,7 +270,7 @@ int format_va_list_at_most(char* to, std::size_t room, const char* format, std::
 // The compiler replaces atomic accesses by calls of the following functions. Nodes share no memory but that of shared
 // windows, so that the memory order matters to the checks alone.
 
-constexpr OwnMemoryOrder parts_of_memory_order(int order) noexcept {
+constexpr ProgramMemoryOrder parts_of_memory_order(int order) noexcept {
   constexpr int kOrder = 0xFFFF;  // higher bits are hints of the compiler
   switch (order & kOrder) {
     case __ATOMIC_CONSUME:
@@ -285,7 +286,7 @@ constexpr OwnMemoryOrder parts_of_memory_order(int order) noexcept {
   }
 }
 
-using Effect = OwnAtomicAccess::Effect;
+using Effect = ProgramAtomicAccess::Effect;
 
 /// Reports an atomic access of the program after it has been made. `found` is the value that it has read.
 template <class T>
@@ -349,91 +350,100 @@ void fence(int order) {
 }
 void fence_within_node(int /*order*/) {}
 
-#define OF_SIZE(bytes)                                                                         \
-  Binding::to("__tsan_read" #bytes, report_sized_access<bytes, false>),                        \
-      Binding::to("__tsan_write" #bytes, report_sized_access<bytes, true>),                    \
-      Binding::to("__tsan_read_write" #bytes, report_read_and_write<bytes>),                   \
-      Binding::to("__tsan_unaligned_read" #bytes, report_sized_access<bytes, false>),          \
-      Binding::to("__tsan_unaligned_write" #bytes, report_sized_access<bytes, true>),          \
-      Binding::to("__tsan_unaligned_read_write" #bytes, report_read_and_write<bytes>),         \
-      Binding::to("__tsan_volatile_read" #bytes, report_sized_access<bytes, false>),           \
-      Binding::to("__tsan_volatile_write" #bytes, report_sized_access<bytes, true>),           \
-      Binding::to("__tsan_unaligned_volatile_read" #bytes, report_sized_access<bytes, false>), \
-      Binding::to("__tsan_unaligned_volatile_write" #bytes, report_sized_access<bytes, true>)
+#define OF_SIZE(bytes)                                                                                            \
+  Binding::make_function_binding("__tsan_read" #bytes, report_sized_access<bytes, false>),                        \
+      Binding::make_function_binding("__tsan_write" #bytes, report_sized_access<bytes, true>),                    \
+      Binding::make_function_binding("__tsan_read_write" #bytes, report_read_and_write<bytes>),                   \
+      Binding::make_function_binding("__tsan_unaligned_read" #bytes, report_sized_access<bytes, false>),          \
+      Binding::make_function_binding("__tsan_unaligned_write" #bytes, report_sized_access<bytes, true>),          \
+      Binding::make_function_binding("__tsan_unaligned_read_write" #bytes, report_read_and_write<bytes>),         \
+      Binding::make_function_binding("__tsan_volatile_read" #bytes, report_sized_access<bytes, false>),           \
+      Binding::make_function_binding("__tsan_volatile_write" #bytes, report_sized_access<bytes, true>),           \
+      Binding::make_function_binding("__tsan_unaligned_volatile_read" #bytes, report_sized_access<bytes, false>), \
+      Binding::make_function_binding("__tsan_unaligned_volatile_write" #bytes, report_sized_access<bytes, true>)
 
-#define ATOMIC(bits)                                                                                                   \
-  Binding::to("__tsan_atomic" #bits "_load", load<std::uint##bits##_t>),                                               \
-      Binding::to("__tsan_atomic" #bits "_store", store<std::uint##bits##_t>),                                         \
-      Binding::to("__tsan_atomic" #bits "_exchange", change_and_return_old<std::uint##bits##_t, Change::exchange>),    \
-      Binding::to("__tsan_atomic" #bits "_fetch_add", change_and_return_old<std::uint##bits##_t, Change::add>),        \
-      Binding::to("__tsan_atomic" #bits "_fetch_sub", change_and_return_old<std::uint##bits##_t, Change::subtract>),   \
-      Binding::to("__tsan_atomic" #bits "_fetch_and",                                                                  \
-                  change_and_return_old<std::uint##bits##_t, Change::conjunction>),                                    \
-      Binding::to("__tsan_atomic" #bits "_fetch_or", change_and_return_old<std::uint##bits##_t, Change::disjunction>), \
-      Binding::to("__tsan_atomic" #bits "_fetch_xor", change_and_return_old<std::uint##bits##_t, Change::exclusive>),  \
-      Binding::to("__tsan_atomic" #bits "_fetch_nand", change_and_return_old<std::uint##bits##_t, Change::negated>),   \
-      Binding::to("__tsan_atomic" #bits "_compare_exchange_strong", compare_and_swap<std::uint##bits##_t>),            \
-      Binding::to("__tsan_atomic" #bits "_compare_exchange_weak", compare_and_swap<std::uint##bits##_t>),              \
-      Binding::to("__tsan_atomic" #bits "_compare_exchange_val", swap_if_equal_and_return_old<std::uint##bits##_t>)
+#define ATOMIC(bits)                                                                                   \
+  Binding::make_function_binding("__tsan_atomic" #bits "_load", load<std::uint##bits##_t>),            \
+      Binding::make_function_binding("__tsan_atomic" #bits "_store", store<std::uint##bits##_t>),      \
+      Binding::make_function_binding("__tsan_atomic" #bits "_exchange",                                \
+                                     change_and_return_old<std::uint##bits##_t, Change::exchange>),    \
+      Binding::make_function_binding("__tsan_atomic" #bits "_fetch_add",                               \
+                                     change_and_return_old<std::uint##bits##_t, Change::add>),         \
+      Binding::make_function_binding("__tsan_atomic" #bits "_fetch_sub",                               \
+                                     change_and_return_old<std::uint##bits##_t, Change::subtract>),    \
+      Binding::make_function_binding("__tsan_atomic" #bits "_fetch_and",                               \
+                                     change_and_return_old<std::uint##bits##_t, Change::conjunction>), \
+      Binding::make_function_binding("__tsan_atomic" #bits "_fetch_or",                                \
+                                     change_and_return_old<std::uint##bits##_t, Change::disjunction>), \
+      Binding::make_function_binding("__tsan_atomic" #bits "_fetch_xor",                               \
+                                     change_and_return_old<std::uint##bits##_t, Change::exclusive>),   \
+      Binding::make_function_binding("__tsan_atomic" #bits "_fetch_nand",                              \
+                                     change_and_return_old<std::uint##bits##_t, Change::negated>),     \
+      Binding::make_function_binding("__tsan_atomic" #bits "_compare_exchange_strong",                 \
+                                     compare_and_swap<std::uint##bits##_t>),                           \
+      Binding::make_function_binding("__tsan_atomic" #bits "_compare_exchange_weak",                   \
+                                     compare_and_swap<std::uint##bits##_t>),                           \
+      Binding::make_function_binding("__tsan_atomic" #bits "_compare_exchange_val",                    \
+                                     swap_if_equal_and_return_old<std::uint##bits##_t>)
 
 const Binding kAccesses[] = {
-    Binding::to("__tsan_init", ignore),
-    Binding::to("__tsan_func_entry", ignore_place),
-    Binding::to("__tsan_func_exit", ignore),
-    Binding::to("__tsan_ignore_thread_begin", ignore),
-    Binding::to("__tsan_ignore_thread_end", ignore),
+    Binding::make_function_binding("__tsan_init", ignore),
+    Binding::make_function_binding("__tsan_func_entry", ignore_place),
+    Binding::make_function_binding("__tsan_func_exit", ignore),
+    Binding::make_function_binding("__tsan_ignore_thread_begin", ignore),
+    Binding::make_function_binding("__tsan_ignore_thread_end", ignore),
     OF_SIZE(1),
     OF_SIZE(2),
     OF_SIZE(4),
     OF_SIZE(8),
     OF_SIZE(16),
-    Binding::to("__tsan_read_range", report_range_access<false>),
-    Binding::to("__tsan_write_range", report_range_access<true>),
-    Binding::to("__tsan_vptr_update", write_virtual_table),
-    Binding::to("__tsan_vptr_read", read_virtual_table),
-    Binding::to("__tsan_memcpy", copy_and_report),
-    Binding::to("__tsan_memmove", copy_and_report),
-    Binding::to("__tsan_memset", fill_and_report),
-    Binding::to("memcpy", copy_and_report),
-    Binding::to("memmove", copy_and_report),
-    Binding::to("memset", fill_and_report),
-    Binding::to("memcmp", compare_and_report),
-    Binding::to("strlen", length_of),
-    Binding::to("strcpy", copy_text),
-    Binding::to("strncpy", copy_text_at_most),
-    Binding::to("strcat", append_text),
-    Binding::to("strcmp", compare_texts),
-    Binding::to("strncmp", compare_texts_at_most),
-    Binding::to("strchr", find_letter<first_letter>),
-    Binding::to("strrchr", find_letter<last_letter>),
-    Binding::to("strstr", find_text),
-    Binding::to("sscanf", scan_text),
-    Binding::to("__isoc99_sscanf", scan_text),
-    Binding::to("fwrite", write_to_stream),
-    Binding::to("atoi", read_number<std::atoi>),
-    Binding::to("atol", read_number<std::atol>),
-    Binding::to("atof", read_number<std::atof>),
-    Binding::to("strtol", read_integer<long, std::strtol>),
-    Binding::to("strtoul", read_integer<unsigned long, std::strtoul>),
-    Binding::to("strtod", read_double),
-    Binding::to("sprintf", format_text),
-    Binding::to("snprintf", format_text_at_most),
-    Binding::to("vsprintf", format_va_list),
-    Binding::to("vsnprintf", format_va_list_at_most),
+    Binding::make_function_binding("__tsan_read_range", report_range_access<false>),
+    Binding::make_function_binding("__tsan_write_range", report_range_access<true>),
+    Binding::make_function_binding("__tsan_vptr_update", write_virtual_table),
+    Binding::make_function_binding("__tsan_vptr_read", read_virtual_table),
+    Binding::make_function_binding("__tsan_memcpy", copy_and_report),
+    Binding::make_function_binding("__tsan_memmove", copy_and_report),
+    Binding::make_function_binding("__tsan_memset", fill_and_report),
+    Binding::make_function_binding("memcpy", copy_and_report),
+    Binding::make_function_binding("memmove", copy_and_report),
+    Binding::make_function_binding("memset", fill_and_report),
+    Binding::make_function_binding("memcmp", compare_and_report),
+    Binding::make_function_binding("strlen", length_of),
+    Binding::make_function_binding("strcpy", copy_text),
+    Binding::make_function_binding("strncpy", copy_text_at_most),
+    Binding::make_function_binding("strcat", append_text),
+    Binding::make_function_binding("strcmp", compare_texts),
+    Binding::make_function_binding("strncmp", compare_texts_at_most),
+    Binding::make_function_binding("strchr", find_letter<first_letter>),
+    Binding::make_function_binding("strrchr", find_letter<last_letter>),
+    Binding::make_function_binding("strstr", find_text),
+    Binding::make_function_binding("sscanf", scan_text),
+    Binding::make_function_binding("__isoc99_sscanf", scan_text),
+    Binding::make_function_binding("fwrite", write_to_stream),
+    Binding::make_function_binding("atoi", read_number<std::atoi>),
+    Binding::make_function_binding("atol", read_number<std::atol>),
+    Binding::make_function_binding("atof", read_number<std::atof>),
+    Binding::make_function_binding("strtol", read_integer<long, std::strtol>),
+    Binding::make_function_binding("strtoul", read_integer<unsigned long, std::strtoul>),
+    Binding::make_function_binding("strtod", read_double),
+    Binding::make_function_binding("sprintf", format_text),
+    Binding::make_function_binding("snprintf", format_text_at_most),
+    Binding::make_function_binding("vsprintf", format_va_list),
+    Binding::make_function_binding("vsnprintf", format_va_list_at_most),
     ATOMIC(8),
     ATOMIC(16),
     ATOMIC(32),
     ATOMIC(64),
-    Binding::to("__tsan_atomic_thread_fence", fence),
-    Binding::to("__tsan_atomic_signal_fence", fence_within_node),
+    Binding::make_function_binding("__tsan_atomic_thread_fence", fence),
+    Binding::make_function_binding("__tsan_atomic_signal_fence", fence_within_node),
 };
 #undef ATOMIC
 #undef OF_SIZE
 
 }  // namespace
 
-void note_library_access(const void* memory, std::size_t bytes, Touch touch, const void* place) {
-  report_access(memory, bytes, touch == Touch::writes, place);
+void note_library_access(const void* memory, std::size_t bytes, ReadOrWrite touch, const void* place) {
+  report_access(memory, bytes, touch == ReadOrWrite::writes, place);
 }
 
 namespace {

@@ -15,7 +15,7 @@ namespace switchyard {
 
 /// Notes that the program reads or writes memory by calling a C library function. `place` is the
 /// address in the program to which the call returns.
-void note_library_access(const void* memory, std::size_t bytes, Touch touch, const void* place);
+void note_library_access(const void* memory, std::size_t bytes, ReadOrWrite touch, const void* place);
 /// Notes that a function such as printf reads the texts among its arguments.
 void note_printed_texts(const char* format, std::va_list arguments, const void* place);
 

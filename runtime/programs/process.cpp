@@ -24,8 +24,10 @@ namespace switchyard {
 
 constinit thread_local Process* t_process = nullptr;
 
-InHost::InHost(Process& process) noexcept : process_(process), errno_(errno) { t_process = nullptr; }
-InHost::~InHost() {
+EmulatorCodeScope::EmulatorCodeScope(Process& process) noexcept : process_(process), errno_(errno) {
+  t_process = nullptr;
+}
+EmulatorCodeScope::~EmulatorCodeScope() {
   t_process = &process_;
   errno = errno_;
 }
@@ -42,7 +44,7 @@ ExceptionState& exception_state() { return *reinterpret_cast<ExceptionState*>(ab
 
 /// Makes the argv for main, which a program may modify: pointers, followed by the words to which
 /// they point. Returns null if there is no memory.
-char** words_in(Heap& heap, const std::vector<std::string>& arguments) {
+char** make_argv(Heap& heap, const std::vector<std::string>& arguments) {
   std::size_t bytes = (arguments.size() + 1) * sizeof(char*);
   const std::size_t begin = bytes;
   for (const std::string& word : arguments) bytes += word.size() + 1;
@@ -74,7 +76,7 @@ void Process::start(Node& node, NodeOutput its_output, const RunMode& mode) {
   stretch_began_.reset();
   output = std::move(its_output);
   random.seed_generators(1);
-  token = nullptr;
+  strtok_position = nullptr;
   next_letter = nullptr;
   first_other = last_other = 1;
   variables_.environment = environ;
@@ -91,7 +93,7 @@ void Process::start(Node& node, NodeOutput its_output, const RunMode& mode) {
   notes = {};
   output_mode = OutputMode::independent;
   signal = 0;
-  waits_in = nullptr;
+  interrupted_system_call = nullptr;
   clock_call = {};
   overflow.reset();
   exit_code_ = 0;
@@ -123,7 +125,7 @@ void Process::run_handler(VirtualTime now, const std::function<void()>& handler)
   handler_time_.reset();
   ending_ = outer_ending;
   base_ = outer;
-  if (ending != Ending::exited) rethrow(ending);
+  if (ending != Ending::exited) throw_error_of_ending(ending);
 }
 
 /// Runs a handler of an active message, and returns how it ended: `exited` if it returned
@@ -153,7 +155,7 @@ Ending Process::run_handler_to_its_end(const std::function<void()>& handler) {
 
 /// Runs the program's constructors and main. Never returns, because the end of main calls exit.
 void Process::run_main(const Image& image, const std::vector<std::string>& arguments) {
-  char** const words = words_in(heap, arguments);
+  char** const words = make_argv(heap, arguments);
   if (words == nullptr) fail(std::make_exception_ptr(std::bad_alloc()));
   const int count = static_cast<int>(arguments.size());
   name = arguments.front().substr(arguments.front().rfind('/') + 1);
@@ -169,10 +171,10 @@ void Process::run_main(const Image& image, const std::vector<std::string>& argum
     t_process = nullptr;
     error_ = error_of_uncaught_exception("main", "it is no std::exception");
   }
-  leave(Ending::failed);
+  leave_program(Ending::failed);
 }
 
-void Process::leave(Ending ending) {
+void Process::leave_program(Ending ending) {
   ending_ = ending;
   _longjmp(*base_, 1);
 }
@@ -180,25 +182,25 @@ void Process::leave(Ending ending) {
 void Process::crash_in_call(int by_signal) {
   signal = by_signal;
   crashed_in_call_ = true;
-  leave(Ending::crashed);
+  leave_program(Ending::crashed);
 }
 
 void Process::fail(std::exception_ptr error) {
   switchyard_stop_here("the program ends with an error");
   error_ = std::move(error);
-  leave(Ending::failed);
+  leave_program(Ending::failed);
 }
 
 void Process::check_memory_passed_to_call() {
   if (!has_memory_passed_to_call_failed()) return;
-  is_spoiled_ = true;
+  is_image_damaged_ = true;
   throw BadMemory(SIGSEGV);
 }
 
 void Process::fail_in_handler() {
   std::exception_ptr error;
   {
-    const InHost host(*this);
+    const EmulatorCodeScope host(*this);
     error = std::make_exception_ptr(Error("exit, called by a handler; set a flag for the program"));
   }
   fail(std::move(error));
@@ -211,13 +213,13 @@ void Process::exit(int code) {
   run_exit_handlers();
   flush_open_streams();
   run_as_emulator_code(*this, [](Process&) {});  // takes virtual time for the last computing
-  leave(Ending::exited);
+  leave_program(Ending::exited);
 }
 
 void Process::exit_at_once(int code) {
   if (handler_time_) fail_in_handler();
   exit_code_ = code;
-  leave(Ending::exited);
+  leave_program(Ending::exited);
 }
 
 /// Runs the functions registered by atexit, and then the destructors of the program's image. If
@@ -236,11 +238,11 @@ void Process::run_exit_handlers() {
 }
 
 void Process::at_exit(void (*what)(void*), void* argument) {
-  const InHost host(*this);
+  const EmulatorCodeScope host(*this);
   exit_handlers_.push_back({what, nullptr, argument});
 }
 void Process::at_exit(void (*what)(int, void*), void* argument) {
-  const InHost host(*this);
+  const EmulatorCodeScope host(*this);
   exit_handlers_.push_back({nullptr, what, argument});
 }
 
@@ -272,16 +274,16 @@ std::exception_ptr Process::error_of_misused_block(const char* function, bool is
   Error error =
       with_defect(Error(fmt::format("the program calls {} for {}{}", function, what, last)), DefectClass::memory);
   if (last.empty()) return std::make_exception_ptr(std::move(error));
-  return std::make_exception_ptr(with_calls(std::move(error), {call_at(kAnyNode, last_call, "a call")}));
+  return std::make_exception_ptr(with_calls(std::move(error), {make_defect_call(kAnyNode, last_call, "a call")}));
 }
 
 bool Process::note_misuse_of_freed_block(void* block) {
-  const InHost host(*this);
+  const EmulatorCodeScope host(*this);
   if (Heap::is_freed(block)) {
     const std::string last = last_call == CallSite{} ? "" : " after " + call_text("a call", last_call);
     notes.note_defect_of_own_code(*node_, DefectClass::memory,
                                   fmt::format("the program frees memory that it has freed already{}", last),
-                                  {call_at(node_->id(), last_call, "free")});
+                                  {make_defect_call(node_->id(), last_call, "free")});
     return false;
   }
   if (Heap::is_overrun(block)) note_overrun(Heap::capacity_of_block(block));
@@ -290,7 +292,7 @@ bool Process::note_misuse_of_freed_block(void* block) {
   return true;
 }
 
-void Process::rethrow(Ending ending) const {
+void Process::throw_error_of_ending(Ending ending) const {
   if (ending == Ending::stopped) {
     if (clock_call.name != nullptr && node_->has_expired()) {
       const CallPlace at = place_of_code(clock_call.place);
@@ -302,10 +304,12 @@ void Process::rethrow(Ending ending) const {
   if (ending == Ending::failed) std::rethrow_exception(error_);
   const std::string last = last_call == CallSite{} ? "" : call_text("a call", last_call);
   if (ending == Ending::expired) {
-    const std::string what = waits_in != nullptr ? fmt::format("a call that waits ({})", waits_in) : "its own code";
-    node_->expire_in(what + (last.empty() ? " before its first call" : " after " + last));
+    const std::string what = interrupted_system_call != nullptr
+                                 ? fmt::format("a call that waits ({})", interrupted_system_call)
+                                 : "its own code";
+    node_->throw_host_limit_error(what + (last.empty() ? " before its first call" : " after " + last));
   }
-  const std::vector<DefectCall> calls{call_at(kAnyNode, last_call, "a call")};
+  const std::vector<DefectCall> calls{make_defect_call(kAnyNode, last_call, "a call")};
   if (crashed_in_call_ && call_has_place) {
     throw with_calls(
         with_defect(Error(fmt::format("the program crashed: {} in {}: it cannot use the memory that it was given",
@@ -331,13 +335,13 @@ namespace {
 [[noreturn]] void abort_program() {
   if (t_process == nullptr) std::abort();
   t_process->signal = SIGABRT;
-  t_process->leave(Ending::crashed);
+  t_process->leave_program(Ending::crashed);
 }
 
 [[noreturn]] void fail_assertion(const char* condition, const char* file, unsigned line, const char* function) {
   std::exception_ptr error;
   {
-    const InHost host(*t_process);
+    const EmulatorCodeScope host(*t_process);
     error = std::make_exception_ptr(Error(
         fmt::format("assertion failed ({}:{}, {}): {}", file, line, function == nullptr ? "" : function, condition)));
   }
@@ -367,23 +371,23 @@ int at_exit_with_argument(void (*function)(void*), void* argument, void* /*image
 
 /// __cxa_finalize: does nothing. The destructors of an image call it when all exit handlers have
 /// already run.
-void finalize(void* /*image*/) {}
+void ignore_finalize(void* /*image*/) {}
 
 const Binding kEnding[] = {
-    Binding::to("exit", exit_program),
-    Binding::to("_exit", exit_at_once),
-    Binding::to("_Exit", exit_at_once),
-    Binding::to("quick_exit", exit_at_once),
-    Binding::to("abort", abort_program),
-    Binding::to("__assert_fail", fail_assertion),
-    Binding::to("atexit", at_exit),
-    Binding::to("on_exit", on_exit),
-    Binding::to("at_quick_exit", at_quick_exit),
-    Binding::to("__cxa_at_quick_exit", at_quick_exit),
-    Binding::to("__cxa_atexit", at_exit_with_argument),
-    Binding::to("__cxa_thread_atexit", at_exit_with_argument),
-    Binding::to("__cxa_thread_atexit_impl", at_exit_with_argument),
-    Binding::to("__cxa_finalize", finalize),
+    Binding::make_function_binding("exit", exit_program),
+    Binding::make_function_binding("_exit", exit_at_once),
+    Binding::make_function_binding("_Exit", exit_at_once),
+    Binding::make_function_binding("quick_exit", exit_at_once),
+    Binding::make_function_binding("abort", abort_program),
+    Binding::make_function_binding("__assert_fail", fail_assertion),
+    Binding::make_function_binding("atexit", at_exit),
+    Binding::make_function_binding("on_exit", on_exit),
+    Binding::make_function_binding("at_quick_exit", at_quick_exit),
+    Binding::make_function_binding("__cxa_at_quick_exit", at_quick_exit),
+    Binding::make_function_binding("__cxa_atexit", at_exit_with_argument),
+    Binding::make_function_binding("__cxa_thread_atexit", at_exit_with_argument),
+    Binding::make_function_binding("__cxa_thread_atexit_impl", at_exit_with_argument),
+    Binding::make_function_binding("__cxa_finalize", ignore_finalize),
 };
 
 }  // namespace

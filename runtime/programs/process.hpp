@@ -77,12 +77,12 @@ struct ProcessRandom {
 
 /// An OpenMP loop or group of sections in which the program is. Its numbers from `next` to `end`
 /// must still be handed out, unless `is_given` is true.
-struct WorkShare {
+struct OpenMpWorkShare {
   unsigned long long next, end;
   bool is_given;
 };
-struct WorkShares {
-  std::array<WorkShare, 64> open;  ///< the open loops and sections; entry depth - 1 is the innermost one
+struct OpenMpWorkShares {
+  std::array<OpenMpWorkShare, 64> open;  ///< the open loops and sections; entry depth - 1 is the innermost one
   std::size_t depth = 0;
   unsigned level = 0;  ///< the number of parallel regions that the program is in
 };
@@ -158,7 +158,7 @@ enum class OutputMode : std::uint8_t {
 enum class Ending : std::uint8_t {
   exited,   ///< main has returned, or the program has called exit
   stopped,  ///< the run ended before the program did
-  failed,   ///< the program has ended with an error, which Process::rethrow throws
+  failed,   ///< the program has ended with an error, which Process::throw_error_of_ending throws
   crashed,  ///< the program has raised a signal such as SIGSEGV
   expired,  ///< the run reached its limit of host time in the program's own code, which might never make a call
 };
@@ -179,7 +179,7 @@ class Process {
   /// node, and no other program is under way on this thread.
   Ending run(const Image& image, const std::vector<std::string>& arguments);
   /// Closes the streams that the program has left open, and frees the memory that it has allocated.
-  void clean_up();
+  void release_resources();
 
   Node& node() noexcept { return *node_; }
   const ComputeCost& compute_cost() const noexcept { return mode_.compute_cost; }
@@ -195,9 +195,9 @@ class Process {
   /// Throws the exception for a program that has not exited normally: RunStopped if it was
   /// stopped, or else an Error such as "the program crashed: SIGSEGV (Segmentation fault) after
   /// csend (ring.c:31)".
-  [[noreturn]] void rethrow(Ending ending) const;
+  [[noreturn]] void throw_error_of_ending(Ending ending) const;
   /// Runs a handler of an active message, which is a function of the program, while the program
-  /// waits in a call. This may happen on any thread and stack. Throws what rethrow() throws if the
+  /// waits in a call. This may happen on any thread and stack. Throws what throw_error_of_ending() throws if the
   /// handler does not return.
   void run_handler(VirtualTime now, const std::function<void()>& handler);
   /// Returns the virtual time of the handler that is running, or nothing if none is.
@@ -206,17 +206,17 @@ class Process {
 
   /// Leaves the program by longjmp, and never returns. The program's stack frames are not unwound,
   /// as when a process is killed.
-  [[noreturn]] void leave(Ending ending);
+  [[noreturn]] void leave_program(Ending ending);
   /// Leaves the program because its current call cannot use the memory that the program has
   /// passed: the emulator's access to that memory raised the signal `by_signal`.
   [[noreturn]] void crash_in_call(int by_signal);
-  /// Leaves the program with `error`, which rethrow() will throw.
+  /// Leaves the program with `error`, which throw_error_of_ending() will throw.
   [[noreturn]] void fail(std::exception_ptr error);
   /// Throws BadMemory if memory passed to a call by the program has turned out to be unusable
   /// (has_memory_passed_to_call_failed()).
   void check_memory_passed_to_call();
   /// Returns whether the program's image is damaged and must not be used for another run.
-  bool is_spoiled() const noexcept { return is_spoiled_; }
+  bool is_image_damaged() const noexcept { return is_image_damaged_; }
   /// begin_computing() is called when the program's own code begins to run, and end_computing()
   /// when the program calls an interface. If computing is measured, the processor time between the
   /// two calls is added to the node's virtual time.
@@ -263,8 +263,8 @@ class Process {
   std::exception_ptr error_of_misused_block(const char* function, bool is_freed) const;
   /// Called for a load or store of the program that may concern memory of a call under way. The
   /// program itself is the caller, through its compiled-in reports.
-  void note_access(const OwnAccess& access);
-  void note_atomic_access(const OwnAtomicAccess& atomic);
+  void note_access(const ProgramAccess& access);
+  void note_atomic_access(const ProgramAtomicAccess& atomic);
   /// Called at the start. `path` is the program's file.
   void set_path(const std::string& path) { path_ = path; }
   const std::string& path() const noexcept { return path_; }
@@ -273,7 +273,7 @@ class Process {
   /// Returns the source line of an address in the program's code, if it is known.
   CallPlace place_of_code(const void* address) const;
   /// Returns a load or store in the form used in reports, with its source line if that is known.
-  DefectCall defect_call_of(const OwnAccess& access) const;
+  DefectCall defect_call_of(const ProgramAccess& access) const;
   void forget_interfaces() noexcept { interfaces_.clear(); }
 
   Heap heap;
@@ -282,8 +282,8 @@ class Process {
   ProcessRandom random;
   NodeOutput output;
   OutputMode output_mode = OutputMode::independent;
-  char* token = nullptr;  ///< strtok: where the next call continues to search
-  std::tm broken_down{};
+  char* strtok_position = nullptr;  ///< strtok: where the next call continues to search
+  std::tm broken_down_time{};
   char time_text[32] = {};
   /// getopt: position inside a word such as "-abc" at which the next call continues.
   const char* next_letter = nullptr;
@@ -294,15 +294,16 @@ class Process {
   std::array<StandardStream, 3> standard;
   std::vector<char*> environment;  ///< a copy of the host's, from the program's first change of it on
   std::string name;                ///< the program's name, as the C library puts it in front of warnings
-  WorkShares work_shares;
+  OpenMpWorkShares work_shares;
   ProcessSignals signals{};
   ProcessBuffers buffers;
   ClockCall clock_call;  ///< the call by which the program reads a clock or sleeps at present, if it does
   CallSite last_call;    ///< place of the program's last call of an interface
   /// Whether last_call is the place of the current call; if not, it is the place of an earlier call.
   bool call_has_place = false;
-  int signal = 0;                  ///< signal by which the program has crashed
-  const char* waits_in = nullptr;  ///< the system call in which the program waited when its run expired, if it did
+  int signal = 0;  ///< signal by which the program has crashed
+  const char* interrupted_system_call =
+      nullptr;  ///< the system call in which the program waited when its run expired, if it did
   std::optional<Executor::StackOverflow> overflow;  ///< stack overflow that has caused the crash, if one has
   bool has_cpp_streams = false;
   std::shared_ptr<void> kept;  ///< data that messages under way may refer to; kept until all nodes are done
@@ -314,7 +315,7 @@ class Process {
     void* argument;
   };
   void note_overrun(std::size_t bytes);
-  void note_conflict_with_call_under_way(const OwnAccess& access);
+  void note_conflict_with_call_under_way(const ProgramAccess& access);
   void begin_measured_computing() noexcept;
   void charge_measured_computing();
   [[noreturn]] void fail_in_handler();
@@ -329,11 +330,11 @@ class Process {
   Duration own_time_{};
   std::optional<Duration> stretch_began_;  ///< when the program's code began to run; empty while it is in a call
   const Image* image_ = nullptr;
-  std::jmp_buf* base_ = nullptr;  ///< where leave() jumps to
+  std::jmp_buf* base_ = nullptr;  ///< where leave_program() jumps to
   std::optional<VirtualTime> handler_time_;
   Ending ending_ = Ending::exited;
   bool crashed_in_call_ = false;
-  bool is_spoiled_ = false;
+  bool is_image_damaged_ = false;
   int exit_code_ = 0;
   bool exiting_ = false;
   std::exception_ptr error_;
@@ -346,18 +347,18 @@ class Process {
 
 /// The process whose program is running its own code on this thread. It is null while code of the
 /// emulator runs, even on behalf of a program. Functions called by a program find their node
-/// through it. A thread switches between nodes only in code of the emulator, and InHost sets the
+/// through it. A thread switches between nodes only in code of the emulator, and EmulatorCodeScope sets the
 /// pointer on return to a program, so that executors need not know of it.
 extern constinit thread_local Process* t_process;
 
 /// Marks, while it exists, that code of the emulator runs on behalf of a program: memory then
 /// comes from the host's malloc, and the program's errno is preserved.
-class InHost {
+class EmulatorCodeScope {
  public:
-  explicit InHost(Process& process) noexcept;
-  ~InHost();
-  InHost(const InHost&) = delete;
-  InHost& operator=(const InHost&) = delete;
+  explicit EmulatorCodeScope(Process& process) noexcept;
+  ~EmulatorCodeScope();
+  EmulatorCodeScope(const EmulatorCodeScope&) = delete;
+  EmulatorCodeScope& operator=(const EmulatorCodeScope&) = delete;
 
  private:
   Process& process_;
@@ -365,24 +366,24 @@ class InHost {
 };
 
 /// Begins a measured period of computing when a call of an interface returns to the program.
-struct BeginsComputing {
-  explicit BeginsComputing(Process& of) noexcept : process(of) {}
-  ~BeginsComputing() { process.begin_computing(); }
-  BeginsComputing(const BeginsComputing&) = delete;
-  BeginsComputing& operator=(const BeginsComputing&) = delete;
+struct ComputingStartScope {
+  explicit ComputingStartScope(Process& of) noexcept : process(of) {}
+  ~ComputingStartScope() { process.begin_computing(); }
+  ComputingStartScope(const ComputingStartScope&) = delete;
+  ComputingStartScope& operator=(const ComputingStartScope&) = delete;
   Process& process;
 };
 
 /// Carries out a call that a program makes to an interface: runs `work(process)` as code of the
-/// emulator (InHost). If `work` throws, the program is left (Process::leave).
+/// emulator (EmulatorCodeScope). If `work` throws, the program is left (Process::leave_program).
 template <class Work>
 auto run_as_emulator_code(Process& process, Work work) -> decltype(work(process)) {
   std::exception_ptr error;
   int crash = 0;
   try {
-    const InHost host(process);
+    const EmulatorCodeScope host(process);
     process.end_computing();
-    const BeginsComputing afterwards(process);
+    const ComputingStartScope afterwards(process);
     if constexpr (std::is_void_v<decltype(work(process))>) {
       work(process);
       process.check_memory_passed_to_call();
@@ -400,7 +401,7 @@ auto run_as_emulator_code(Process& process, Work work) -> decltype(work(process)
   }
   if (error) process.fail(std::move(error));
   if (crash != 0) process.crash_in_call(crash);
-  process.leave(Ending::stopped);
+  process.leave_program(Ending::stopped);
 }
 
 }  // namespace switchyard

@@ -282,7 +282,7 @@ void Program::run_node(Node& node, const std::vector<std::string>& arguments, Ru
     const Ending ending = process.run(instance->image, words);
     is_stopped = ending != Ending::exited;
     if (ending == Ending::crashed || ending == Ending::failed) process.note_failure_in_interfaces();
-    if (is_stopped) process.rethrow(ending);
+    if (is_stopped) process.throw_error_of_ending(ending);
     process.end_interfaces();
     process.note_misuse_of_memory();
     if (runs.mode.refuses_leaks) note_leaks(*run, *instance, node.id());
@@ -321,12 +321,12 @@ void Program::end(Node& node, RunUnderWay& run, std::unique_ptr<Instance> instan
 void Program::Runs::close(RunUnderWay& run) {
   std::vector<OutputLine> lines;
   for (auto& [program, instance] : run.used) {
-    instance->process.clean_up();
+    instance->process.release_resources();
     NodeOutput& output = instance->process.output;
     output.end_unfinished_output_lines();
     std::ranges::move(output.lines(), std::back_inserter(lines));
     output = {};
-    if (instance->process.is_spoiled()) {
+    if (instance->process.is_image_damaged()) {
       program.drop(std::move(instance));
     } else {
       program.give_back(std::move(instance));

@@ -31,22 +31,23 @@ void ProcessRandom::seed_generators(unsigned seed) {
 
 namespace {
 
-ProcessRandom& own() { return t_process->random; }
+ProcessRandom& random_state() { return t_process->random; }
 
 long next_random() {
   std::int32_t number = 0;
-  random_r(&own().state, &number);
+  random_r(&random_state().state, &number);
   return number;
 }
 int next_int() { return static_cast<int>(next_random()); }
-void seed(unsigned number) { srandom_r(number, &own().state); }
+void seed(unsigned number) { srandom_r(number, &random_state().state); }
 
 /// Calls `change` with the state of the random number generator, and returns the memory that held the state before, or
 /// null if `change` fails.
 template <class Change>
 char* change_random_state(Change change) {
-  char* const old = reinterpret_cast<char*>(own().state.state - 1);  // the state begins with a word that names its kind
-  return change(&own().state) == 0 ? old : nullptr;
+  char* const old =
+      reinterpret_cast<char*>(random_state().state.state - 1);  // the state begins with a word that names its kind
+  return change(&random_state().state) == 0 ? old : nullptr;
 }
 char* seed_random_state_in_memory(unsigned number, char* memory, std::size_t bytes) {
   return change_random_state([=](random_data* state) { return initstate_r(number, memory, bytes, state); });
@@ -55,13 +56,13 @@ char* use_random_state_in_memory(char* memory) {
   return change_random_state([=](random_data* state) { return setstate_r(memory, state); });
 }
 
-int next_with(unsigned* seed) { return rand_r(seed); }
+int next_int_from_seed(unsigned* seed) { return rand_r(seed); }
 
 /// drand48 and related functions: return the next number of the process's own sequence.
 template <class Number, int (*draw)(drand48_data*, Number*)>
 Number draw_48_bit_number() {
   Number number = 0;
-  draw(&own().of_48_bits, &number);
+  draw(&random_state().of_48_bits, &number);
   return number;
 }
 /// erand48 and related functions: return the next number of a sequence whose state the program
@@ -69,33 +70,33 @@ Number draw_48_bit_number() {
 template <class Number, int (*draw)(unsigned short*, drand48_data*, Number*)>
 Number draw_48_bit_number_of_state(unsigned short* bits) {
   Number number = 0;
-  draw(bits, &own().of_48_bits, &number);
+  draw(bits, &random_state().of_48_bits, &number);
   return number;
 }
 unsigned short* seed_48_bits(unsigned short* bits) {
-  seed48_r(bits, &own().of_48_bits);
-  return own().of_48_bits.__old_x;
+  seed48_r(bits, &random_state().of_48_bits);
+  return random_state().of_48_bits.__old_x;
 }
-void set_48(unsigned short* parameters) { lcong48_r(parameters, &own().of_48_bits); }
-void seed_48(long number) { srand48_r(number, &own().of_48_bits); }
+void set_48_bit_parameters(unsigned short* parameters) { lcong48_r(parameters, &random_state().of_48_bits); }
+void seed_48_bit_generator(long number) { srand48_r(number, &random_state().of_48_bits); }
 
 const Binding kRandom[] = {
-    Binding::to("rand", next_int),
-    Binding::to("srand", seed),
-    Binding::to("rand_r", next_with),
-    Binding::to("random", next_random),
-    Binding::to("srandom", seed),
-    Binding::to("initstate", seed_random_state_in_memory),
-    Binding::to("setstate", use_random_state_in_memory),
-    Binding::to("drand48", draw_48_bit_number<double, drand48_r>),
-    Binding::to("erand48", draw_48_bit_number_of_state<double, erand48_r>),
-    Binding::to("lrand48", draw_48_bit_number<long, lrand48_r>),
-    Binding::to("nrand48", draw_48_bit_number_of_state<long, nrand48_r>),
-    Binding::to("mrand48", draw_48_bit_number<long, mrand48_r>),
-    Binding::to("jrand48", draw_48_bit_number_of_state<long, jrand48_r>),
-    Binding::to("srand48", seed_48),
-    Binding::to("seed48", seed_48_bits),
-    Binding::to("lcong48", set_48),
+    Binding::make_function_binding("rand", next_int),
+    Binding::make_function_binding("srand", seed),
+    Binding::make_function_binding("rand_r", next_int_from_seed),
+    Binding::make_function_binding("random", next_random),
+    Binding::make_function_binding("srandom", seed),
+    Binding::make_function_binding("initstate", seed_random_state_in_memory),
+    Binding::make_function_binding("setstate", use_random_state_in_memory),
+    Binding::make_function_binding("drand48", draw_48_bit_number<double, drand48_r>),
+    Binding::make_function_binding("erand48", draw_48_bit_number_of_state<double, erand48_r>),
+    Binding::make_function_binding("lrand48", draw_48_bit_number<long, lrand48_r>),
+    Binding::make_function_binding("nrand48", draw_48_bit_number_of_state<long, nrand48_r>),
+    Binding::make_function_binding("mrand48", draw_48_bit_number<long, mrand48_r>),
+    Binding::make_function_binding("jrand48", draw_48_bit_number_of_state<long, jrand48_r>),
+    Binding::make_function_binding("srand48", seed_48_bit_generator),
+    Binding::make_function_binding("seed48", seed_48_bits),
+    Binding::make_function_binding("lcong48", set_48_bit_parameters),
 };
 
 }  // namespace

@@ -34,7 +34,7 @@ template <class ItsError = Error>
 [[noreturn]] void refuse(std::string_view name, std::string_view why) {
   std::exception_ptr error;
   {
-    const InHost host(*t_process);
+    const EmulatorCodeScope host(*t_process);
     error = std::make_exception_ptr(ItsError(fmt::format("the program calls {}: {}", name, why)));
   }
   t_process->fail(std::move(error));
@@ -62,15 +62,15 @@ template <Name name>
 
 template <Name name>
 Binding refused_start_binding() {
-  return Binding::to(name.view(), refuse_process<name>);
+  return Binding::make_function_binding(name.view(), refuse_process<name>);
 }
 template <Name name>
 Binding refused_thread_binding() {
-  return Binding::to(name.view(), refuse_thread<name>);
+  return Binding::make_function_binding(name.view(), refuse_thread<name>);
 }
 template <Name name>
 Binding refused_signal_binding() {
-  return Binding::to(name.view(), refuse_signal_handling<name>);
+  return Binding::make_function_binding(name.view(), refuse_signal_handling<name>);
 }
 
 /// System calls that concern the whole emulator instead of one node.
@@ -116,8 +116,8 @@ int start_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*bo
 
 Bindings refused_bindings() {
   static const Binding bindings[] = {
-      Binding::to("dlopen", refuse_library_loading<"dlopen">),
-      Binding::to("dlmopen", refuse_library_loading<"dlmopen">),
+      Binding::make_function_binding("dlopen", refuse_library_loading<"dlopen">),
+      Binding::make_function_binding("dlmopen", refuse_library_loading<"dlmopen">),
       refused_start_binding<"fork">(),
       refused_start_binding<"vfork">(),
       refused_start_binding<"clone">(),
@@ -155,7 +155,7 @@ Bindings refused_bindings() {
       refused_signal_binding<"killpg">(),
       refused_signal_binding<"sigqueue">(),
       refused_signal_binding<"tgkill">(),
-      Binding::to("syscall", call_system),
+      Binding::make_function_binding("syscall", call_system),
   };
   return bindings;
 }
@@ -170,7 +170,7 @@ Bindings shared_library_bindings() {
     add(exit_function_bindings(), {"abort"});
     add(stream_bindings(), {"fopen", "fopen64", "fdopen", "fclose"});
     add(lock_bindings(), {"pthread_cond_wait"});
-    all.push_back(Binding::to("pthread_create", start_thread));
+    all.push_back(Binding::make_function_binding("pthread_create", start_thread));
     return all;
   }();
   return bindings;

@@ -88,7 +88,7 @@ int raise_signal(int signal) {
   }
   if (signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH || signal == SIGCONT) return 0;
   t_process->signal = signal;
-  t_process->leave(Ending::crashed);
+  t_process->leave_program(Ending::crashed);
 }
 
 /// kill: sends a signal to the calling process itself, because no other process is visible to it.
@@ -101,18 +101,18 @@ int send_signal(pid_t process, int signal) {
 }
 
 const Binding kSignals[] = {
-    Binding::to("signal", set_handler),
-    Binding::to("bsd_signal", set_handler),
-    Binding::to("ssignal", set_handler),
-    Binding::to("sysv_signal", set_handler),
-    Binding::to("__sysv_signal", set_handler),
-    Binding::to("sigset", set_handler),
-    Binding::to("sigaction", set_signal_action),
-    Binding::to("sigprocmask", set_blocked_signals),
-    Binding::to("pthread_sigmask", set_blocked_signals_of_thread),
-    Binding::to("raise", raise_signal),
-    Binding::to("gsignal", raise_signal),
-    Binding::to("kill", send_signal),
+    Binding::make_function_binding("signal", set_handler),
+    Binding::make_function_binding("bsd_signal", set_handler),
+    Binding::make_function_binding("ssignal", set_handler),
+    Binding::make_function_binding("sysv_signal", set_handler),
+    Binding::make_function_binding("__sysv_signal", set_handler),
+    Binding::make_function_binding("sigset", set_handler),
+    Binding::make_function_binding("sigaction", set_signal_action),
+    Binding::make_function_binding("sigprocmask", set_blocked_signals),
+    Binding::make_function_binding("pthread_sigmask", set_blocked_signals_of_thread),
+    Binding::make_function_binding("raise", raise_signal),
+    Binding::make_function_binding("gsignal", raise_signal),
+    Binding::make_function_binding("kill", send_signal),
 };
 
 }  // namespace

@@ -70,7 +70,7 @@ ssize_t read_bytes_checked(int file, void* bytes, std::size_t count, std::size_t
 
 void remember_descriptor(int file, int number) {
   Process& process = *t_process;
-  const InHost host(process);
+  const EmulatorCodeScope host(process);
   process.resources.add_descriptor(file, number);
 }
 
@@ -100,7 +100,7 @@ int close_files_between(unsigned first, unsigned last, int /*flags*/) {
   Process& process = *t_process;
   std::vector<int> files;
   {
-    const InHost host(process);
+    const EmulatorCodeScope host(process);
     files = process.resources.descriptors_between(first, last);
   }
   for (const int file : files) close_file(file);
@@ -205,23 +205,23 @@ int control_descriptor(int file, int command, ...) {
 int is_terminal(int /*file*/) { return 0; }
 
 const Binding kStandardDescriptors[] = {
-    Binding::to("dprintf", print_to_descriptor),
-    Binding::to("vdprintf", print_va_list_to_descriptor),
-    Binding::to("__dprintf_chk", print_to_descriptor_checked),
-    Binding::to("__vdprintf_chk", print_va_list_to_descriptor_checked),
-    Binding::to("writev", write_pieces),
-    Binding::to("read", read_bytes),
-    Binding::to("__read_chk", read_bytes_checked),
-    Binding::to("close", close_file),
-    Binding::to("close_range", close_files_between),
-    Binding::to("closefrom", close_files_from),
-    Binding::to("dup", duplicate_descriptor),
-    Binding::to("dup2", duplicate_descriptor_to),
-    Binding::to("dup3", duplicate_descriptor_with_flags),
-    Binding::to("fcntl", control_descriptor),
-    Binding::to("fcntl64", control_descriptor),
-    Binding::to("write", write_bytes),
-    Binding::to("isatty", is_terminal),
+    Binding::make_function_binding("dprintf", print_to_descriptor),
+    Binding::make_function_binding("vdprintf", print_va_list_to_descriptor),
+    Binding::make_function_binding("__dprintf_chk", print_to_descriptor_checked),
+    Binding::make_function_binding("__vdprintf_chk", print_va_list_to_descriptor_checked),
+    Binding::make_function_binding("writev", write_pieces),
+    Binding::make_function_binding("read", read_bytes),
+    Binding::make_function_binding("__read_chk", read_bytes_checked),
+    Binding::make_function_binding("close", close_file),
+    Binding::make_function_binding("close_range", close_files_between),
+    Binding::make_function_binding("closefrom", close_files_from),
+    Binding::make_function_binding("dup", duplicate_descriptor),
+    Binding::make_function_binding("dup2", duplicate_descriptor_to),
+    Binding::make_function_binding("dup3", duplicate_descriptor_with_flags),
+    Binding::make_function_binding("fcntl", control_descriptor),
+    Binding::make_function_binding("fcntl64", control_descriptor),
+    Binding::make_function_binding("write", write_bytes),
+    Binding::make_function_binding("isatty", is_terminal),
 };
 
 }  // namespace

@@ -58,7 +58,7 @@ void print(Process& process, std::string_view text, bool is_error) {
   const bool is_running = t_process == &process;
   std::exception_ptr error;
   if (is_running) {
-    const InHost host(process);
+    const EmulatorCodeScope host(process);
     try {
       if (is_error || wait_for_turn_to_print(process))
         process.output.add(text, is_error, virtual_time_of_printing(process, text, is_error));
@@ -180,7 +180,7 @@ CppStreams& cpp_streams(ProcessVariables& variables) {
 }  // namespace
 
 Process::Process() = default;
-Process::~Process() { clean_up(); }
+Process::~Process() { release_resources(); }
 
 void Process::open_streams_of_c() {
   for (int number = 0; number < 3; ++number) {
@@ -205,7 +205,7 @@ void Process::flush_open_streams() {
 /// Flushes the standard output of a program that did not come to its end, closes its streams and
 /// frees its memory. After a crash, standard output is not flushed. A program that has ended by
 /// exit has flushed its streams itself, and one that has ended by _exit leaves them unflushed.
-void Process::clean_up() {
+void Process::release_resources() {
   if (node_ != nullptr && has_cpp_streams) cpp_streams(variables_).~CppStreams();
   node_ = nullptr;
   const bool flushes = ending_ != Ending::crashed && ending_ != Ending::exited;
@@ -261,7 +261,7 @@ int print_va_list_checked(int /*flag*/, const char* format, std::va_list argumen
   return print_to_output(format, arguments, __builtin_return_address(0));
 }
 int print_line(const char* text) {
-  note_library_access(text, std::strlen(text) + 1, Touch::reads, __builtin_return_address(0));
+  note_library_access(text, std::strlen(text) + 1, ReadOrWrite::reads, __builtin_return_address(0));
   if (std::fputs(text, own().out) == EOF) return EOF;
   return std::putc('\n', own().out);
 }
@@ -382,7 +382,7 @@ ssize_t read_whole_line(char** buffer, std::size_t* room, std::FILE* stream) {
 std::FILE* remember_stream(std::FILE* stream, bool needs_program = false) {
   if (stream == nullptr || t_process == nullptr) return stream;
   Process& process = *t_process;
-  const InHost host(process);
+  const EmulatorCodeScope host(process);
   process.open_streams.push_back({stream, needs_program});
   return stream;
 }
@@ -399,7 +399,7 @@ std::FILE* open_descriptor(int file, const char* mode) {
   }
   std::FILE* another = nullptr;
   {
-    const InHost host(process);
+    const EmulatorCodeScope host(process);
     another = open_standard_stream(process.standard[static_cast<std::size_t>(number)], _IOLBF);
   }
   return remember_stream(another);
@@ -437,7 +437,7 @@ int close_standard_stream(StandardStream& standard, std::FILE* stream) {
 [[noreturn]] void fail_for_closed_stream(const char* function) {
   std::exception_ptr error;
   {
-    const InHost host(*t_process);
+    const EmulatorCodeScope host(*t_process);
     error = std::make_exception_ptr(Error(fmt::format("the program calls {} for a stream that is not open", function)));
   }
   t_process->fail(std::move(error));
@@ -505,50 +505,50 @@ const Binding kStreams[] = {
     Binding::make_variable_binding("_ZSt4cout", place_of(offsetof(CppStreams, cout))),
     Binding::make_variable_binding("_ZSt4cerr", place_of(offsetof(CppStreams, cerr))),
     Binding::make_variable_binding("_ZSt4clog", place_of(offsetof(CppStreams, clog))),
-    Binding::to("_ZNSt8ios_base15sync_with_stdioEb", sync_with_stdio),
-    Binding::to("printf", print_text),
-    Binding::to("__printf_chk", print_checked),
-    Binding::to("vprintf", print_va_list),
-    Binding::to("__vprintf_chk", print_va_list_checked),
-    Binding::to("puts", print_line),
-    Binding::to("putchar", print_letter),
-    Binding::to("putchar_unlocked", print_letter),
-    Binding::to("perror", print_error_reason),
-    Binding::to("getchar", read_letter),
-    Binding::to("getchar_unlocked", read_letter),
-    Binding::to("gets", read_line),
-    Binding::to("scanf", scan),
-    Binding::to("__isoc99_scanf", scan),
-    Binding::to("fopen", open_file),
-    Binding::to("fopen64", open_file),
-    Binding::to("fdopen", open_descriptor),
-    Binding::to("tmpfile", open_temporary),
-    Binding::to("tmpfile64", open_temporary),
-    Binding::to("fmemopen", open_memory),
-    Binding::to("open_memstream", open_growing_memory),
-    Binding::to("open_wmemstream", open_growing_wide_memory),
-    Binding::to("fopencookie", open_with_functions),
-    Binding::to("freopen", reopen_stream),
-    Binding::to("freopen64", reopen_stream),
-    Binding::to("fclose", close_stream),
-    Binding::to("fflush", flush),
-    Binding::to("fileno", descriptor_of),
-    Binding::to("fileno_unlocked", descriptor_of),
-    Binding::to("getline", read_whole_line),
-    Binding::to("getdelim", read_until_letter),
-    Binding::to("__getdelim", read_until_letter),
-    Binding::to("vscanf", scan_va_list),
-    Binding::to("__isoc99_vscanf", scan_va_list),
-    Binding::to("__isoc23_scanf", scan),
-    Binding::to("__isoc23_vscanf", scan_va_list),
-    Binding::to("wprintf", print_wide),
-    Binding::to("vwprintf", print_wide_va_list),
-    Binding::to("putwchar", print_wide_letter),
-    Binding::to("fwprintf", print_wide_to),
-    Binding::to("vfwprintf", print_wide_va_list_to),
-    Binding::to("fputws", put_wide_text),
-    Binding::to("fputwc", put_wide_letter),
-    Binding::to("putwc", put_wide_letter),
+    Binding::make_function_binding("_ZNSt8ios_base15sync_with_stdioEb", sync_with_stdio),
+    Binding::make_function_binding("printf", print_text),
+    Binding::make_function_binding("__printf_chk", print_checked),
+    Binding::make_function_binding("vprintf", print_va_list),
+    Binding::make_function_binding("__vprintf_chk", print_va_list_checked),
+    Binding::make_function_binding("puts", print_line),
+    Binding::make_function_binding("putchar", print_letter),
+    Binding::make_function_binding("putchar_unlocked", print_letter),
+    Binding::make_function_binding("perror", print_error_reason),
+    Binding::make_function_binding("getchar", read_letter),
+    Binding::make_function_binding("getchar_unlocked", read_letter),
+    Binding::make_function_binding("gets", read_line),
+    Binding::make_function_binding("scanf", scan),
+    Binding::make_function_binding("__isoc99_scanf", scan),
+    Binding::make_function_binding("fopen", open_file),
+    Binding::make_function_binding("fopen64", open_file),
+    Binding::make_function_binding("fdopen", open_descriptor),
+    Binding::make_function_binding("tmpfile", open_temporary),
+    Binding::make_function_binding("tmpfile64", open_temporary),
+    Binding::make_function_binding("fmemopen", open_memory),
+    Binding::make_function_binding("open_memstream", open_growing_memory),
+    Binding::make_function_binding("open_wmemstream", open_growing_wide_memory),
+    Binding::make_function_binding("fopencookie", open_with_functions),
+    Binding::make_function_binding("freopen", reopen_stream),
+    Binding::make_function_binding("freopen64", reopen_stream),
+    Binding::make_function_binding("fclose", close_stream),
+    Binding::make_function_binding("fflush", flush),
+    Binding::make_function_binding("fileno", descriptor_of),
+    Binding::make_function_binding("fileno_unlocked", descriptor_of),
+    Binding::make_function_binding("getline", read_whole_line),
+    Binding::make_function_binding("getdelim", read_until_letter),
+    Binding::make_function_binding("__getdelim", read_until_letter),
+    Binding::make_function_binding("vscanf", scan_va_list),
+    Binding::make_function_binding("__isoc99_vscanf", scan_va_list),
+    Binding::make_function_binding("__isoc23_scanf", scan),
+    Binding::make_function_binding("__isoc23_vscanf", scan_va_list),
+    Binding::make_function_binding("wprintf", print_wide),
+    Binding::make_function_binding("vwprintf", print_wide_va_list),
+    Binding::make_function_binding("putwchar", print_wide_letter),
+    Binding::make_function_binding("fwprintf", print_wide_to),
+    Binding::make_function_binding("vfwprintf", print_wide_va_list_to),
+    Binding::make_function_binding("fputws", put_wide_text),
+    Binding::make_function_binding("fputwc", put_wide_letter),
+    Binding::make_function_binding("putwc", put_wide_letter),
 };
 #pragma GCC diagnostic pop
 

@@ -20,7 +20,7 @@
 namespace switchyard {
 namespace {
 
-char* next_token(char* text, const char* separators) { return strtok_r(text, separators, &t_process->token); }
+char* next_token(char* text, const char* separators) { return strtok_r(text, separators, &t_process->strtok_position); }
 
 /// setlocale: accepts only the locale "C" with which programs begin, because all nodes share the
 /// host's functions.
@@ -30,8 +30,8 @@ char* set_locale(int /*category*/, const char* name) {
   return nullptr;
 }
 
-std::tm* local_time(const std::time_t* time) { return localtime_r(time, &t_process->broken_down); }
-std::tm* universal_time(const std::time_t* time) { return gmtime_r(time, &t_process->broken_down); }
+std::tm* local_time(const std::time_t* time) { return localtime_r(time, &t_process->broken_down_time); }
+std::tm* universal_time(const std::time_t* time) { return gmtime_r(time, &t_process->broken_down_time); }
 char* text_of_time(const std::time_t* time) { return ctime_r(time, t_process->time_text); }
 char* text_of_parts(const std::tm* time) { return asctime_r(time, t_process->time_text); }
 
@@ -101,16 +101,25 @@ ENTRY* search_table(ENTRY entry, ACTION action) {
 }
 
 const Binding kTexts[] = {
-    Binding::to("strtok", next_token),         Binding::to("setlocale", set_locale),
-    Binding::to("localtime", local_time),      Binding::to("gmtime", universal_time),
-    Binding::to("ctime", text_of_time),        Binding::to("asctime", text_of_parts),
-    Binding::to("getpid", process_number),     Binding::to("getppid", parent_number),
-    Binding::to("gethostname", get_host_name), Binding::to("uname", get_system_names),
-    Binding::to("strerror", error_text),       Binding::to("strsignal", signal_name),
-    Binding::to("l64a", text_in_base_64),      Binding::to("ecvt", rounded_digits),
-    Binding::to("fcvt", rounded_fraction),     Binding::to("tmpnam", temporary_name),
-    Binding::to("hcreate", create_table),      Binding::to("hdestroy", destroy_table),
-    Binding::to("hsearch", search_table),
+    Binding::make_function_binding("strtok", next_token),
+    Binding::make_function_binding("setlocale", set_locale),
+    Binding::make_function_binding("localtime", local_time),
+    Binding::make_function_binding("gmtime", universal_time),
+    Binding::make_function_binding("ctime", text_of_time),
+    Binding::make_function_binding("asctime", text_of_parts),
+    Binding::make_function_binding("getpid", process_number),
+    Binding::make_function_binding("getppid", parent_number),
+    Binding::make_function_binding("gethostname", get_host_name),
+    Binding::make_function_binding("uname", get_system_names),
+    Binding::make_function_binding("strerror", error_text),
+    Binding::make_function_binding("strsignal", signal_name),
+    Binding::make_function_binding("l64a", text_in_base_64),
+    Binding::make_function_binding("ecvt", rounded_digits),
+    Binding::make_function_binding("fcvt", rounded_fraction),
+    Binding::make_function_binding("tmpnam", temporary_name),
+    Binding::make_function_binding("hcreate", create_table),
+    Binding::make_function_binding("hdestroy", destroy_table),
+    Binding::make_function_binding("hsearch", search_table),
 };
 
 }  // namespace

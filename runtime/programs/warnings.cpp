@@ -81,16 +81,16 @@ void error_at_line(int code, int error, const char* file, unsigned line, const c
 }
 
 const Binding kWarnings[] = {
-    Binding::to("warn", warn),
-    Binding::to("warnx", warn_without_errno),
-    Binding::to("vwarn", warn_va_list),
-    Binding::to("vwarnx", warn_va_list_without_errno),
-    Binding::to("err", end),
-    Binding::to("errx", exit_with_plain_warning),
-    Binding::to("verr", exit_with_warning_va_list),
-    Binding::to("verrx", exit_with_plain_warning_va_list),
-    Binding::to("error", error_or_warning),
-    Binding::to("error_at_line", error_at_line),
+    Binding::make_function_binding("warn", warn),
+    Binding::make_function_binding("warnx", warn_without_errno),
+    Binding::make_function_binding("vwarn", warn_va_list),
+    Binding::make_function_binding("vwarnx", warn_va_list_without_errno),
+    Binding::make_function_binding("err", end),
+    Binding::make_function_binding("errx", exit_with_plain_warning),
+    Binding::make_function_binding("verr", exit_with_warning_va_list),
+    Binding::make_function_binding("verrx", exit_with_plain_warning_va_list),
+    Binding::make_function_binding("error", error_or_warning),
+    Binding::make_function_binding("error_at_line", error_at_line),
 };
 
 }  // namespace

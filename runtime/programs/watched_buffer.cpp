@@ -10,7 +10,7 @@
 namespace switchyard {
 
 void check_memory_of_call(Process& process, const char* call, CallSite site, std::span<const std::byte> memory,
-                          Touch touch) {
+                          ReadOrWrite touch) {
   if (!process.looks_for_defects() || memory.empty()) return;
   const std::string fault = process.heap.misuse_of_memory(memory);
   if (!fault.empty()) throw with_defect(misuse_error(call, site, fault), DefectClass::memory);
@@ -21,8 +21,9 @@ WatchedBuffer WatchedBuffer::buffer_to_send(Process& process, const char* call, 
                                             std::span<const std::byte> data) {
   WatchedBuffer buffer;
   if (!process.looks_for_defects() || data.empty()) return buffer;
-  check_memory_of_call(process, call, site, data, Touch::reads);
-  buffer.watched_ = process.watch.begin_watching(process.node(), process.notes, site, ByteRanges(data), Touch::reads);
+  check_memory_of_call(process, call, site, data, ReadOrWrite::reads);
+  buffer.watched_ =
+      process.watch.begin_watching(process.node(), process.notes, site, ByteRanges(data), ReadOrWrite::reads);
   return buffer;
 }
 
@@ -31,9 +32,9 @@ WatchedBuffer WatchedBuffer::buffer_to_receive(Process& process, const char* cal
   WatchedBuffer buffer;
   buffer.memory_ = memory;
   if (!process.looks_for_defects() || memory.empty()) return buffer;
-  check_memory_of_call(process, call, site, memory, Touch::writes);
+  check_memory_of_call(process, call, site, memory, ReadOrWrite::writes);
   buffer.watched_ =
-      process.watch.begin_watching(process.node(), process.notes, site, ByteRanges(memory), Touch::writes);
+      process.watch.begin_watching(process.node(), process.notes, site, ByteRanges(memory), ReadOrWrite::writes);
   buffer.landing_.resize(memory.size());
   return buffer;
 }

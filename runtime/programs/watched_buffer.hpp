@@ -18,7 +18,7 @@ namespace switchyard {
 /// UsageError if some of the memory is not the program's own, and notes a defect if another call
 /// under way uses it.
 void check_memory_of_call(Process& process, const char* call, CallSite site, std::span<const std::byte> memory,
-                          Touch touch);
+                          ReadOrWrite touch);
 
 class WatchedBuffer {
  public:

@@ -27,7 +27,7 @@ void run_node(RankJob& job, const Machine& machine, const NativeProgram& program
   const NodeId id{job.rank()};
   Node node(id, machine.model(), session, groups, seed);
   program(node, session);
-  node.end();
+  node.finish_program();
   session.finish(id);
   check_all_messages_received(session.left_over_messages());
 }

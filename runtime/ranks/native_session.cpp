@@ -36,8 +36,9 @@ bool any_complete(std::span<Request* const> requests) {
 }
 
 std::size_t mark_complete_requests(std::span<Request* const> requests) {
-  for (Request* request : requests) request->told = request->complete;
-  return static_cast<std::size_t>(std::ranges::count_if(requests, [](const Request* r) { return r->told; }));
+  for (Request* request : requests) request->was_found_complete = request->complete;
+  return static_cast<std::size_t>(
+      std::ranges::count_if(requests, [](const Request* r) { return r->was_found_complete; }));
 }
 
 [[noreturn]] void refuse_active_messages() {
@@ -52,7 +53,7 @@ NativeSession::NativeSession(RankJob& job)
       node_(NodeId{job.rank()}),
       start_(std::chrono::steady_clock::now()),
       polls_before_yield_(polls_before_yield()) {
-  for (Slot& slot : arriving_) {
+  for (Slot& slot : receiving_slots_) {
     slot = take_free_slot();
     post_receive_into_slot(slot);
   }
@@ -62,39 +63,39 @@ NativeSession::NativeSession(RankJob& job)
 NativeSession::~NativeSession() {
   for (std::size_t i = 0; i < kSlots; ++i) send_packet(node_, clear_to_send_packet_head(0), nullptr, 0);
   for (std::size_t i = 0; i < kSlots; ++i) {
-    while (calls_.test(&arriving_[(next_arriving_ + i) % kSlots].request) == 0) {
+    while (calls_.test(&receiving_slots_[(next_arriving_ + i) % kSlots].request) == 0) {
     }
   }
-  while (!leaving_.empty()) reuse_sent_slots();
+  while (!sending_slots_.empty()) reuse_sent_slots();
   wait_for_all_ranks();
 }
 
-NativeSession::Head NativeSession::clear_to_send_packet_head(std::uint32_t number) {
-  Head head;
+NativeSession::PacketHead NativeSession::clear_to_send_packet_head(std::uint32_t number) {
+  PacketHead head;
   head.kind = PacketKind::clearance;
   head.number = number;
   return head;
 }
 
 NativeSession::Slot NativeSession::take_free_slot() {
-  if (spare_.empty()) return {std::make_unique<std::byte[]>(sizeof(Head) + kLongestShort)};
+  if (spare_.empty()) return {std::make_unique<std::byte[]>(sizeof(PacketHead) + kLongestShortMessage)};
   Slot slot = std::move(spare_.back());
   spare_.pop_back();
   return slot;
 }
 
 void NativeSession::post_receive_into_slot(Slot& slot) {
-  slot.request = calls_.receive(slot.memory.get(), sizeof(Head) + kLongestShort, -1, kPacket);
+  slot.request = calls_.receive(slot.memory.get(), sizeof(PacketHead) + kLongestShortMessage, -1, kPacket);
 }
 
 // --- packets -------------------------------------------------------------------------------------------------------
 
-void NativeSession::send_packet(NodeId to, const Head& head, const std::byte* data, std::size_t bytes) {
+void NativeSession::send_packet(NodeId to, const PacketHead& head, const std::byte* data, std::size_t bytes) {
   Slot slot = take_free_slot();
   std::memcpy(slot.memory.get(), &head, sizeof(head));
   if (bytes > 0) std::memcpy(slot.memory.get() + sizeof(head), data, bytes);
   slot.request = calls_.send(slot.memory.get(), sizeof(head) + bytes, static_cast<int>(index(to)), kPacket);
-  leaving_.push_back(std::move(slot));
+  sending_slots_.push_back(std::move(slot));
 }
 
 /// Handles all packets that have arrived and all data transfers that are complete, without
@@ -108,16 +109,16 @@ bool NativeSession::handle_all_arrivals() {
 /// Handles the next packet that has arrived or, if there is none, completes the requests for which
 /// the data has been transferred. Does not wait. Returns whether there was anything to do.
 bool NativeSession::handle_next_packet() {
-  if (leaving_.size() > kMostLeaving) reuse_sent_slots();
+  if (sending_slots_.size() > kMostLeaving) reuse_sent_slots();
   return take_packet() || complete_transfers();
 }
 
 bool NativeSession::take_packet() {
-  Slot& slot = arriving_[next_arriving_];
+  Slot& slot = receiving_slots_[next_arriving_];
   if (calls_.test(&slot.request) == 0) return false;
-  Head head;
+  PacketHead head;
   std::memcpy(&head, slot.memory.get(), sizeof(head));
-  process_packet(head, slot.memory.get() + sizeof(head));
+  dispatch_packet(head, slot.memory.get() + sizeof(head));
   post_receive_into_slot(slot);
   next_arriving_ = (next_arriving_ + 1) % kSlots;
   return true;
@@ -133,18 +134,18 @@ bool NativeSession::complete_transfers() {
 }
 
 void NativeSession::reuse_sent_slots() {
-  while (!leaving_.empty() && calls_.test(&leaving_.front().request) != 0) {
-    spare_.push_back(std::move(leaving_.front()));
-    leaving_.pop_front();
+  while (!sending_slots_.empty() && calls_.test(&sending_slots_.front().request) != 0) {
+    spare_.push_back(std::move(sending_slots_.front()));
+    sending_slots_.pop_front();
   }
 }
 
-void NativeSession::process_packet(const Head& head, const std::byte* data) {
+void NativeSession::dispatch_packet(const PacketHead& head, const std::byte* data) {
   if (head.kind == PacketKind::clearance) return send_data(head.number);
   process_message_packet(head, data);
 }
 
-void NativeSession::process_message_packet(const Head& head, const std::byte* data) {
+void NativeSession::process_message_packet(const PacketHead& head, const std::byte* data) {
   const MessageLabel label{NodeId{head.source}, Tag{head.tag}, head.context, head.mode};
   const bool is_announced = head.kind == PacketKind::announcement;
   if (Request* receive = posted_.take_first_match(label)) {
@@ -178,7 +179,7 @@ void NativeSession::send_data(std::uint32_t number) {
 
 void NativeSession::post(Request& request) {
   if (request.kind == Request::Kind::send) return send(request);
-  if (request.takes) {
+  if (request.has_taken_message) {
     auto& message = static_cast<Early&>(*request.taken);
     taken_.remove(message);
     return deliver(request, message);
@@ -191,8 +192,8 @@ void NativeSession::post(Request& request) {
 }
 
 void NativeSession::send(Request& request) {
-  const bool is_short = request.bytes <= kLongestShort && !lasts_until_received(request.mode);
-  Head head;
+  const bool is_short = request.bytes <= kLongestShortMessage && !lasts_until_received(request.mode);
+  PacketHead head;
   head.kind = is_short ? PacketKind::data : PacketKind::announcement;
   head.mode = request.mode;
   head.context = request.context;
@@ -206,8 +207,8 @@ void NativeSession::send(Request& request) {
 }
 
 void NativeSession::record_received_label(Request& receive, const MessageLabel& label, std::uint64_t bytes) {
-  if (bytes > receive.bytes && !receive.cuts) throw buffer_too_small_error(receive, label.source, bytes);
-  receive.cut = bytes > receive.bytes;
+  if (bytes > receive.bytes && !receive.truncates) throw buffer_too_small_error(receive, label.source, bytes);
+  receive.truncated = bytes > receive.bytes;
   receive.bytes = bytes;
   receive.peer = label.source;
   receive.tag = label.tag;
@@ -287,9 +288,9 @@ std::size_t NativeSession::count_complete_at_no_cost(NodeId /*node*/, std::span<
   return mark_complete_requests(requests);
 }
 
-std::size_t NativeSession::test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) {
+std::size_t NativeSession::test(NodeId node, std::span<Request* const> requests, TestCondition enough, WaitSite where) {
   const std::size_t complete = count_complete_at_no_cost(node, requests, where.site);
-  if (complete < (enough == Enough::all ? requests.size() : 1)) std::this_thread::yield();
+  if (complete < (enough == TestCondition::all ? requests.size() : 1)) std::this_thread::yield();
   return complete;
 }
 
@@ -299,7 +300,7 @@ bool NativeSession::probe(Request& probe, WaitingCall /*call*/) {
   if (message == nullptr) return false;
   fill_in_probe(probe, *message);
   probe.complete = true;
-  if (probe.takes) {
+  if (probe.has_taken_message) {
     early_.remove(*message);
     taken_.add(*message);
     probe.taken = message;
@@ -315,7 +316,7 @@ bool NativeSession::wait_probe(Request& probe, std::span<Request* const> watched
 void NativeSession::cancel(Request& request) {
   handle_all_arrivals();
   if (request.complete || request.kind != Request::Kind::receive) return;
-  request.cancelled = request.complete = !request.takes && posted_.remove(request);
+  request.cancelled = request.complete = !request.has_taken_message && posted_.remove(request);
 }
 
 // --- time, active messages, and the end of a session ---------------------------------------------------------------
@@ -335,12 +336,12 @@ bool NativeSession::poll(NodeId /*node*/, std::span<Request* const> watched, Cal
 bool NativeSession::poll_until(NodeId /*node*/, const PollCondition& /*condition*/, CallSite /*site*/) {
   refuse_active_messages();
 }
-Reception& NativeSession::active_message_reception(NodeId /*node*/) { refuse_active_messages(); }
+ActiveMessageState& NativeSession::active_message_reception(NodeId /*node*/) { refuse_active_messages(); }
 
 void NativeSession::finish(NodeId /*node*/) {
   wait_until([this] {
     reuse_sent_slots();
-    return leaving_.empty() && sending_.empty();
+    return sending_slots_.empty() && sending_.empty();
   });
 }
 

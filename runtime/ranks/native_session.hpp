@@ -38,7 +38,7 @@ class NativeSession final : public Session {
   void wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) override;
-  std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) override;
+  std::size_t test(NodeId node, std::span<Request* const> requests, TestCondition enough, WaitSite where) override;
   std::size_t count_complete_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) override;
   bool probe(Request& probe, WaitingCall call) override;
   bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) override;
@@ -57,7 +57,7 @@ class NativeSession final : public Session {
   void send_active_message(const Packet& packet) override;
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
-  Reception& active_message_reception(NodeId node) override;
+  ActiveMessageState& active_message_reception(NodeId node) override;
   void mark(NodeId /*node*/, const char* /*label*/) override {}
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;
@@ -73,7 +73,7 @@ class NativeSession final : public Session {
  private:
   enum class PacketKind : std::uint8_t { data, announcement, clearance };
   /// The head of a packet. The data of a short message follows it.
-  struct Head {
+  struct PacketHead {
     PacketKind kind = PacketKind::data;
     SendMode mode = SendMode::standard;
     Context context = Context::program;
@@ -98,12 +98,13 @@ class NativeSession final : public Session {
     switchyard_mpi_request under_way;
   };
 
-  static constexpr std::size_t kLongestShort = 16384;  ///< bytes of the longest message that is sent as one packet
-  static constexpr std::size_t kSlots = 16;            ///< number of MPI receives for packets that are posted at a time
+  static constexpr std::size_t kLongestShortMessage =
+      16384;                                 ///< bytes of the longest message that is sent as one packet
+  static constexpr std::size_t kSlots = 16;  ///< number of MPI receives for packets that are posted at a time
 
-  static Head clear_to_send_packet_head(std::uint32_t number);
+  static PacketHead clear_to_send_packet_head(std::uint32_t number);
   void send(Request& request);
-  void send_packet(NodeId to, const Head& head, const std::byte* data, std::size_t bytes);
+  void send_packet(NodeId to, const PacketHead& head, const std::byte* data, std::size_t bytes);
   Slot take_free_slot();
   void post_receive_into_slot(Slot& slot);
   bool handle_all_arrivals();
@@ -111,8 +112,8 @@ class NativeSession final : public Session {
   bool take_packet();
   bool complete_transfers();
   void reuse_sent_slots();
-  void process_packet(const Head& head, const std::byte* data);
-  void process_message_packet(const Head& head, const std::byte* data);
+  void dispatch_packet(const PacketHead& head, const std::byte* data);
+  void process_message_packet(const PacketHead& head, const std::byte* data);
   void send_data(std::uint32_t number);
   void deliver(Request& receive, Early& message);
   void deliver(Request& receive, const MessageLabel& label, std::uint64_t bytes, const std::byte* data);
@@ -126,9 +127,9 @@ class NativeSession final : public Session {
   const NodeId node_;
   const std::chrono::steady_clock::time_point start_;
   const int polls_before_yield_;
-  std::array<Slot, kSlots> arriving_;
+  std::array<Slot, kSlots> receiving_slots_;
   std::size_t next_arriving_ = 0;
-  std::deque<Slot> leaving_;
+  std::deque<Slot> sending_slots_;
   std::vector<Slot> spare_;
   PostedReceives posted_;
   EarlyMessages<Early> early_, taken_;

@@ -82,7 +82,7 @@ class BlockedSignals {
 };
 
 /// Sleeps between two polls for a message, twice as long each time, up to kLongSleep.
-class Patience {
+class GrowingPause {
  public:
   void sleep() {
     std::this_thread::sleep_for(next_);
@@ -170,12 +170,12 @@ void RankJob::send(std::uint32_t to, int tag, std::string text) {
 
 /// Drops the messages whose MPI sends are complete. Returns whether all sends are complete.
 bool RankJob::drop_sent_messages() {
-  std::erase_if(leaving_, [this](Leaving& message) { return calls_->test(&message.request) != 0; });
+  std::erase_if(leaving_, [this](UnfinishedSend& message) { return calls_->test(&message.request) != 0; });
   return leaving_.empty();
 }
 
 void RankJob::flush() {
-  for (Patience patience;; patience.sleep()) {
+  for (GrowingPause patience;; patience.sleep()) {
     const std::lock_guard lock(mutex_);
     if (drop_sent_messages()) return;
   }
@@ -195,7 +195,7 @@ std::optional<RankMessage> RankJob::try_receive(int tag) {
 }
 
 RankMessage RankJob::receive(int tag) {
-  for (Patience patience;; patience.sleep()) {
+  for (GrowingPause patience;; patience.sleep()) {
     if (auto message = try_receive(tag)) return std::move(*message);
   }
 }
@@ -203,7 +203,7 @@ RankMessage RankJob::receive(int tag) {
 std::optional<RankJob::Problem> RankJob::compare_all_ranks(const std::optional<Problem>& problem,
                                                            std::string_view state) {
   auto found = first_problem_of_all_ranks(problem, state);
-  if (found) is_settled_ = true;
+  if (found) are_comparisons_over_ = true;
   return found;
 }
 

@@ -74,10 +74,10 @@ class RankJob {
   /// lowest rank that has one, with the same exit code on all ranks, or nothing.
   std::optional<Problem> compare_all_ranks(const std::optional<Problem>& problem, std::string_view state);
   /// Notes that the ranks have nothing more to compare by compare_all_ranks(), and begin their work.
-  void settle() noexcept { is_settled_ = true; }
-  /// Whether settle() has been called, or compare_all_ranks() has found a problem: then ranks call compare_all_ranks()
-  /// no more.
-  bool is_settled() const noexcept { return is_settled_; }
+  void end_comparisons() noexcept { are_comparisons_over_ = true; }
+  /// Whether end_comparisons() has been called, or compare_all_ranks() has found a problem: then ranks call
+  /// compare_all_ranks() no more.
+  bool is_settled() const noexcept { return are_comparisons_over_; }
 
   /// Makes the destructor leave the job without MPI_Finalize, and without waiting for the other
   /// ranks. For a process that a signal ends.
@@ -88,7 +88,7 @@ class RankJob {
 
  private:
   /// A message whose MPI send is not complete, with the job's copy of its text.
-  struct Leaving {
+  struct UnfinishedSend {
     std::unique_ptr<std::string> text;
     switchyard_mpi_request request;
   };
@@ -100,9 +100,9 @@ class RankJob {
 
   const switchyard_mpi_calls* calls_;
   std::uint32_t rank_ = 0, ranks_ = 1;
-  bool is_settled_ = false, is_abandoned_ = false;
+  bool are_comparisons_over_ = false, is_abandoned_ = false;
   std::mutex mutex_;  // guards the calls of MPI and the member leaving_
-  std::vector<Leaving> leaving_;
+  std::vector<UnfinishedSend> leaving_;
 };
 
 }  // namespace switchyard

@@ -111,7 +111,7 @@ void SharedRounds::carry_out_round_as_first_rank(const Pieces& pieces, const std
 }
 
 void SharedRounds::carry_out_pieces_of_first_rank(const Pieces& pieces, const std::stop_token& stop) {
-  WorkShare share(job_, pieces.jobs);
+  RankWorkShare share(job_, pieces.jobs);
   const auto result_of = [&](std::uint64_t piece) {
     pieces.carry_out(piece);
     pieces.tick();
@@ -136,7 +136,7 @@ void SharedRounds::leave_shared_rounds(const std::exception_ptr& error) {
     WorkDesk::tell_all_ranks_no_piece_is_left(job_);
     return send_to_all_other_ranks({kLast});
   }
-  WorkShare share(job_, 1);
+  RankWorkShare share(job_, 1);
   if (error && !has_failed_) {
     try {
       std::rethrow_exception(error);
@@ -146,7 +146,7 @@ void SharedRounds::leave_shared_rounds(const std::exception_ptr& error) {
     }
   }
   while (!is_over_) is_over_ = wait_for_end_of_round(job_, {}).value().front() == kLast;
-  share.drop_refusal();
+  share.drop_no_work_message();
 }
 
 void SharedRounds::send_to_all_other_ranks(const std::string& text) {

@@ -68,7 +68,7 @@ void WorkDesk::carry_out_shared_work(const std::function<void()>& own_share, con
 
 void WorkDesk::serve_other_ranks(const std::stop_token& stop) {
   while (ended_ + 1 < job_.ranks() && !stop.stop_requested()) {
-    if (const auto message = job_.try_receive(WorkShare::kToDesk)) {
+    if (const auto message = job_.try_receive(RankWorkShare::kToDesk)) {
       answer_message(*message);
     } else {
       std::this_thread::sleep_for(kDeskSleep);
@@ -114,7 +114,7 @@ void WorkDesk::hand_out_pieces(std::uint32_t rank, std::uint64_t wanted) {
     handed_out_.insert(*piece);
     pieces += fmt::format("{} ", *piece);
   }
-  job_.send(rank, WorkShare::kFromDesk, std::move(pieces));
+  job_.send(rank, RankWorkShare::kFromDesk, std::move(pieces));
 }
 
 /// Returns how many pieces of work to hand out to a rank that asks for `wanted` pieces. Towards the end of the work,
@@ -135,10 +135,10 @@ std::set<std::uint64_t> WorkDesk::numbers_of_pieces_handed_out() const {
 }
 
 void WorkDesk::tell_all_ranks_no_piece_is_left(RankJob& job) {
-  for (std::uint32_t rank = 1; rank < job.ranks(); ++rank) job.send(rank, WorkShare::kFromDesk, {});
+  for (std::uint32_t rank = 1; rank < job.ranks(); ++rank) job.send(rank, RankWorkShare::kFromDesk, {});
 }
 
-std::optional<std::uint64_t> WorkShare::take_piece() {
+std::optional<std::uint64_t> RankWorkShare::take_piece() {
   const std::lock_guard lock(mutex_);
   take_or_request_pieces();
   if (pieces_.empty()) return std::nullopt;
@@ -148,7 +148,7 @@ std::optional<std::uint64_t> WorkShare::take_piece() {
   return piece;
 }
 
-std::optional<std::uint64_t> WorkShare::wait_for_next_piece(const std::stop_token& stop) {
+std::optional<std::uint64_t> RankWorkShare::wait_for_next_piece(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     if (const auto piece = take_piece()) return piece;
     if (is_over()) return std::nullopt;
@@ -157,19 +157,19 @@ std::optional<std::uint64_t> WorkShare::wait_for_next_piece(const std::stop_toke
   return std::nullopt;
 }
 
-std::uint64_t WorkShare::pieces_left() const {
+std::uint64_t RankWorkShare::pieces_left() const {
   const std::lock_guard lock(mutex_);
   return pieces_.size();
 }
 
-bool WorkShare::is_over() const {
+bool RankWorkShare::is_over() const {
   const std::lock_guard lock(mutex_);
   return is_over_ && pieces_.empty();
 }
 
 /// Takes the pieces in the first rank's answer, if that has arrived, and asks for more pieces if
 /// few are left.
-void WorkShare::take_or_request_pieces() {
+void RankWorkShare::take_or_request_pieces() {
   if (asked_) {
     if (const auto answer = job_.try_receive(kFromDesk)) {
       asked_ = false;
@@ -183,22 +183,22 @@ void WorkShare::take_or_request_pieces() {
   asked_ = true;
 }
 
-std::uint64_t WorkShare::pieces_wanted() const {
-  if (mean_ <= Clock::duration::zero()) return jobs_;
-  return std::clamp<std::uint64_t>(jobs_ * static_cast<std::uint64_t>(kBatchTime / mean_), jobs_,
+std::uint64_t RankWorkShare::pieces_wanted() const {
+  if (mean_piece_time_ <= Clock::duration::zero()) return jobs_;
+  return std::clamp<std::uint64_t>(jobs_ * static_cast<std::uint64_t>(kBatchTime / mean_piece_time_), jobs_,
                                    std::max(jobs_, kLargestBatch));
 }
 
 /// Notes how long a piece of work has taken; the size of the next batch follows from it.
-void WorkShare::note_time_of_piece(std::uint64_t piece, Clock::time_point now) {
+void RankWorkShare::note_time_of_piece(std::uint64_t piece, Clock::time_point now) {
   const auto begun = begun_.find(piece);
   if (begun == begun_.end()) return;
   const Clock::duration time = now - begun->second;
   begun_.erase(begun);
-  mean_ = mean_ == Clock::duration::zero() ? time : (7 * mean_ + time) / 8;
+  mean_piece_time_ = mean_piece_time_ == Clock::duration::zero() ? time : (7 * mean_piece_time_ + time) / 8;
 }
 
-void WorkShare::send_result_of_piece(std::uint64_t piece, std::string_view result) {
+void RankWorkShare::send_result_of_piece(std::uint64_t piece, std::string_view result) {
   const std::lock_guard lock(mutex_);
   const Clock::time_point now = Clock::now();
   note_time_of_piece(piece, now);
@@ -208,7 +208,7 @@ void WorkShare::send_result_of_piece(std::uint64_t piece, std::string_view resul
   results_sent_ = now;
 }
 
-void WorkShare::send_failure_of_piece(std::uint64_t piece) {
+void RankWorkShare::send_failure_of_piece(std::uint64_t piece) {
   const auto [code, text] = current_error();
   const std::lock_guard lock(mutex_);
   note_time_of_piece(piece, Clock::now());
@@ -216,14 +216,14 @@ void WorkShare::send_failure_of_piece(std::uint64_t piece) {
   job_.send(0, kToDesk, fmt::format("{}{}\n{}\n{}", kFailed, piece, static_cast<int>(code), text));
 }
 
-void WorkShare::send_results() {
+void RankWorkShare::send_results() {
   if (results_.empty()) return;
   job_.send(0, kToDesk, fmt::format("{}\n{}", kEndedPieces, results_));
   results_.clear();
 }
 
-void WorkShare::carry_out_all_pieces(const std::function<std::string(std::uint64_t piece)>& carry_out,
-                                     const std::stop_token& stop) {
+void RankWorkShare::carry_out_all_pieces(const std::function<std::string(std::uint64_t piece)>& carry_out,
+                                         const std::stop_token& stop) {
   while (const auto piece = wait_for_next_piece(stop)) {
     try {
       send_result_of_piece(*piece, carry_out(*piece));
@@ -233,7 +233,7 @@ void WorkShare::carry_out_all_pieces(const std::function<std::string(std::uint64
   }
 }
 
-void WorkShare::end(const std::stop_token& stop) {
+void RankWorkShare::end(const std::stop_token& stop) {
   {
     const std::lock_guard lock(mutex_);
     send_results();

@@ -75,12 +75,12 @@ class WorkDesk {
 
 /// The pieces of work that the first rank has handed out to this rank. Each rank except the first has such an object,
 /// which all its threads use.
-class WorkShare {
+class RankWorkShare {
  public:
   /// `jobs` is the number of pieces that this rank carries out at once.
-  WorkShare(RankJob& job, std::uint64_t jobs) : job_(job), jobs_(jobs) {}
-  WorkShare(const WorkShare&) = delete;
-  WorkShare& operator=(const WorkShare&) = delete;
+  RankWorkShare(RankJob& job, std::uint64_t jobs) : job_(job), jobs_(jobs) {}
+  RankWorkShare(const RankWorkShare&) = delete;
+  RankWorkShare& operator=(const RankWorkShare&) = delete;
 
   /// Returns the number of the next piece of work for this rank; nothing if no piece has arrived yet, or if none is
   /// left.
@@ -106,7 +106,7 @@ class WorkShare {
   /// request to stop, the function may return before all results of this rank have been sent.
   void end(const std::stop_token& stop);
   /// Receives and drops the message that WorkDesk::tell_all_ranks_no_piece_is_left() may have sent to this rank.
-  void drop_refusal() { job_.try_receive(kFromDesk); }
+  void drop_no_work_message() { job_.try_receive(kFromDesk); }
 
  private:
   static constexpr int kToDesk = 10, kFromDesk = 11;  ///< tags of messages to and from the first rank's desk
@@ -125,7 +125,7 @@ class WorkShare {
   bool asked_ = false, is_over_ = false;
   std::string results_;  ///< results that have not been sent, in the form of messages to the desk
   Clock::time_point results_sent_{};
-  Clock::duration mean_{};  ///< mean time of a piece, with more weight on recent pieces
+  Clock::duration mean_piece_time_{};  ///< mean time of a piece, with more weight on recent pieces
 };
 
 }  // namespace switchyard

@@ -16,12 +16,12 @@ enum class BlockRecord : char { finding, block };
 
 }  // namespace
 
-void Tally::add(const StressedRun& run) noexcept {
+void OutcomeCounts::add(const StressedRun& run) noexcept {
   ++counts[static_cast<std::size_t>(run.strategy)][static_cast<std::size_t>(run.outcome)];
   if (run.expired) ++expired;
 }
 
-void Tally::add_to(StressReport& report) const {
+void OutcomeCounts::add_to(StressReport& report) const {
   for (const Strategy strategy : kStrategies) {
     for (const Outcome outcome : kOutcomes) {
       const std::uint64_t count = counts[static_cast<std::size_t>(strategy)][static_cast<std::size_t>(outcome)];
@@ -31,8 +31,8 @@ void Tally::add_to(StressReport& report) const {
   report.expired += expired;
 }
 
-Tally tally_of(const StressReport& report) noexcept {
-  Tally tally;
+OutcomeCounts tally_of(const StressReport& report) noexcept {
+  OutcomeCounts tally;
   for (const auto& [strategy, outcomes] : report.tally) {
     for (const auto& [outcome, count] : outcomes) {
       tally.counts[static_cast<std::size_t>(strategy)][static_cast<std::size_t>(outcome)] = count;
@@ -128,18 +128,18 @@ bool ChildBlocks::start_child() {
     return false;
   }
   child_.emplace([this](const RecordSink& parent) { carry_out_blocks_in_child(parent); });
-  watch_.emplace(options_.limits, now_->notes);
+  overlong_run_detector_.emplace(options_.limits, now_->notes);
   return true;
 }
 
 bool ChildBlocks::continue_with_child() {
-  using Heard = ChildProcess::Heard;
+  using WaitResult = ChildProcess::WaitResult;
   std::string record;
-  Heard heard{};
-  while ((heard = child_->wait_for_record(record, ChildProcess::Milliseconds{0})) == Heard::record)
+  WaitResult heard{};
+  while ((heard = child_->wait_for_record(record, ChildProcess::Milliseconds{0})) == WaitResult::record)
     handle_child_record(record);
   offer_block_of_runs();
-  if (heard == Heard::silence && !watch_->has_run_taken_too_long()) return true;
+  if (heard == WaitResult::silence && !overlong_run_detector_->has_run_taken_too_long()) return true;
   if (const auto how = child_->end()) note_crash(*how);
   child_.reset();
   return start_child();
@@ -155,7 +155,7 @@ void ChildBlocks::handle_child_record(const std::string& record) {
     read_run_from(reader, run);
     return found_.add_finding({number, std::move(run)});
   }
-  reader.take_value<Tally>().add_to(found_);
+  reader.take_value<OutcomeCounts>().add_to(found_);
   add_block(block);
 }
 
@@ -165,7 +165,7 @@ void ChildBlocks::note_crash(const std::string& how) {
   now_->notes.end();
   if (now_->next < now_->end) {
     StressedRun run = planned_run(blocks_, now_->block, options_, now_->next);
-    watch_->fill_in_ended_run(run, how);
+    overlong_run_detector_->fill_in_ended_run(run, how);
     if (run.expired) blocks_.note_expired(now_->block.program);
     now_->tally.add(run);
     found_.add_finding({now_->next++, std::move(run)});

@@ -20,7 +20,7 @@
 namespace switchyard {
 
 /// The number of runs for each strategy and outcome: a StressReport without its findings.
-struct Tally {
+struct OutcomeCounts {
   std::array<std::array<std::uint64_t, kOutcomes.size()>, kStrategies.size()> counts{};
   std::uint64_t expired = 0;
 
@@ -28,7 +28,7 @@ struct Tally {
   void add_to(StressReport& report) const;
 };
 
-Tally tally_of(const StressReport& report) noexcept;
+OutcomeCounts tally_of(const StressReport& report) noexcept;
 
 /// Carries out blocks of stress runs, in one child process at a time, until no block is left. One thread must use all
 /// ChildBlocks of a stress. A child gets a copy of memory with its locks, and a lock that another thread holds at that
@@ -63,7 +63,7 @@ class ChildBlocks {
     std::uint64_t next = 0;  ///< number of the run under way, or of the next one
     std::uint64_t end = 0;   ///< number behind that of the block's last run
     std::uint64_t steps = 0;
-    Tally tally;  ///< runs that the child has not sent to the parent yet
+    OutcomeCounts tally;  ///< runs that the child has not sent to the parent yet
     RunNotes notes;
     StressBlock offered;  ///< the next block, for which the child then need not wait
     std::atomic<Offer> offer = Offer::empty;
@@ -94,7 +94,7 @@ class ChildBlocks {
   std::uint64_t unfinished_ = 0;      ///< in the parent: blocks offered whose results it has not added
   std::optional<StressBlock> added_;  ///< in the parent: the last block whose results were added
   std::optional<ChildProcess> child_;
-  std::optional<OverlongRunDetector> watch_;
+  std::optional<OverlongRunDetector> overlong_run_detector_;
 };
 
 }  // namespace switchyard

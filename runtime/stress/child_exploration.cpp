@@ -114,15 +114,15 @@ class ChildExploration {
   /// Runs in the parent process: makes a child that does `its_work`, handles the records that it
   /// sends, and waits for its end.
   void run_child(const std::function<void(const RecordSink&)>& its_work, const std::stop_token& stop) {
-    using Heard = ChildProcess::Heard;
+    using WaitResult = ChildProcess::WaitResult;
     ChildProcess child(its_work);
     OverlongRunDetector watch(options_.limits, now_->notes);
     std::string record;
-    for (Heard heard = Heard::silence; heard != Heard::end;) {
-      heard = child.wait_for_record(record, kTick);
+    for (WaitResult heard = WaitResult::silence; heard != WaitResult::end;) {
+      heard = child.wait_for_record(record, kCheckInterval);
       if (stop.stop_requested()) now_->stops = true;
-      if (heard == Heard::record) handle_record(record);
-      if (heard == Heard::silence && watch.has_run_taken_too_long()) break;
+      if (heard == WaitResult::record) handle_record(record);
+      if (heard == WaitResult::silence && watch.has_run_taken_too_long()) break;
       show_progress();
     }
     const auto how = child.end();

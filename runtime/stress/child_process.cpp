@@ -23,7 +23,7 @@ namespace {
 
 /// The type of a message from a child process to its parent. Each message begins with its type and
 /// its length.
-enum class Said : char { record = 'r', done = 'd', wrong_use = 'u', short_host = 'h' };
+enum class MessageType : char { record = 'r', done = 'd', wrong_use = 'u', short_host = 'h' };
 constexpr std::size_t kHeadBytes = 1 + sizeof(std::size_t);
 
 [[noreturn]] void fail_for_lack_of_room(const char* what) {
@@ -39,7 +39,7 @@ void write_all(int to, std::string_view bytes) noexcept {
   }
 }
 
-void send_to_parent(int to, Said what, std::string_view bytes) {
+void send_to_parent(int to, MessageType what, std::string_view bytes) {
   RecordWriter record;
   record.add(what).add_text(bytes);
   write_all(to, record.bytes());
@@ -71,7 +71,7 @@ void Pipe::close_write_end() noexcept {
   ends_[1] = -1;
 }
 
-void RecordSink::send(std::string_view record) const noexcept { send_to_parent(file_, Said::record, record); }
+void RecordSink::send(std::string_view record) const noexcept { send_to_parent(file_, MessageType::record, record); }
 
 ChildProcess::ChildProcess(const std::function<void(const RecordSink&)>& work)
     : ChildProcess(work, std::unique_lock(fork_mutex())) {}
@@ -93,18 +93,18 @@ void ChildProcess::run_as_child(const std::function<void(const RecordSink&)>& wo
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   write_stack_faults_to(faults_.write_end());
   const int to = records_.write_end();
-  Said said = Said::done;
+  MessageType said = MessageType::done;
   std::string why;
   try {
     work(RecordSink(to));
   } catch (const UsageError& error) {
-    said = Said::wrong_use;
+    said = MessageType::wrong_use;
     why = error.what();
   } catch (const std::bad_alloc&) {
-    said = Said::short_host;
+    said = MessageType::short_host;
     why = "the host has no more memory; use fewer nodes, jobs or smaller messages";
   } catch (const std::exception& error) {
-    said = Said::short_host;
+    said = MessageType::short_host;
     why = error.what();
   }
   std::fflush(stdout);  // what the program has printed
@@ -112,46 +112,46 @@ void ChildProcess::run_as_child(const std::function<void(const RecordSink&)>& wo
   ::_exit(0);
 }
 
-ChildProcess::Heard ChildProcess::wait_for_record(std::string& record, std::optional<Milliseconds> most) {
+ChildProcess::WaitResult ChildProcess::wait_for_record(std::string& record, std::optional<Milliseconds> most) {
   using Clock = std::chrono::steady_clock;
   const auto end = most ? Clock::now() + *most : Clock::time_point::max();
   std::array<char, 4096> part{};
   for (;;) {
-    const Heard heard = take_record(record);
-    if (heard != Heard::silence) return heard;
+    const WaitResult heard = take_record(record);
+    if (heard != WaitResult::silence) return heard;
     const auto left = most ? std::chrono::ceil<Milliseconds>(end - Clock::now()) : Milliseconds{-1};
-    if (most && left.count() < 0) return Heard::silence;
+    if (most && left.count() < 0) return WaitResult::silence;
     pollfd waiting{records_.read_end(), POLLIN, 0};
     const int ready = ::poll(&waiting, 1, static_cast<int>(left.count()));
-    if (ready == 0) return Heard::silence;
+    if (ready == 0) return WaitResult::silence;
     const ssize_t size = ready < 0 ? -1 : ::read(records_.read_end(), part.data(), part.size());
     if (size < 0 && errno == EINTR) continue;
-    if (size <= 0) return Heard::end;
-    heard_.append(part.data(), static_cast<std::size_t>(size));
+    if (size <= 0) return WaitResult::end;
+    received_bytes_.append(part.data(), static_cast<std::size_t>(size));
   }
 }
 
 /// Extracts the next record from the bytes that were read from the child. Returns `silence` if
 /// these bytes do not yet contain a whole record.
-ChildProcess::Heard ChildProcess::take_record(std::string& record) {
-  const std::string_view rest = std::string_view(heard_).substr(taken_);
-  if (rest.size() < kHeadBytes) return said_ == '\0' ? Heard::silence : Heard::end;
+ChildProcess::WaitResult ChildProcess::take_record(std::string& record) {
+  const std::string_view rest = std::string_view(received_bytes_).substr(taken_);
+  if (rest.size() < kHeadBytes) return end_message_type_ == '\0' ? WaitResult::silence : WaitResult::end;
   RecordReader reader(rest);
-  const Said said = reader.take_value<Said>();
-  if (rest.size() - kHeadBytes < RecordReader(rest.substr(1)).take_value<std::size_t>()) return Heard::silence;
+  const MessageType said = reader.take_value<MessageType>();
+  if (rest.size() - kHeadBytes < RecordReader(rest.substr(1)).take_value<std::size_t>()) return WaitResult::silence;
   const std::string_view text = reader.take_text();
   taken_ += kHeadBytes + text.size();
-  if (said == Said::record) {
+  if (said == MessageType::record) {
     record = text;
   } else {
-    said_ = static_cast<char>(said);
-    why_ = text;
+    end_message_type_ = static_cast<char>(said);
+    error_text_ = text;
   }
-  if (taken_ == heard_.size()) {
-    heard_.clear();
+  if (taken_ == received_bytes_.size()) {
+    received_bytes_.clear();
     taken_ = 0;
   }
-  return said == Said::record ? Heard::record : Heard::end;
+  return said == MessageType::record ? WaitResult::record : WaitResult::end;
 }
 
 int ChildProcess::wait_for_end() {
@@ -165,10 +165,10 @@ int ChildProcess::wait_for_end() {
 
 std::optional<std::string> ChildProcess::end() {
   const int status = wait_for_end();
-  const std::string why = std::exchange(why_, {});
-  if (said_ == static_cast<char>(Said::wrong_use)) throw UsageError(why);
-  if (said_ == static_cast<char>(Said::short_host)) throw HostError(why);
-  if (said_ == static_cast<char>(Said::done)) return std::nullopt;
+  const std::string why = std::exchange(error_text_, {});
+  if (end_message_type_ == static_cast<char>(MessageType::wrong_use)) throw UsageError(why);
+  if (end_message_type_ == static_cast<char>(MessageType::short_host)) throw HostError(why);
+  if (end_message_type_ == static_cast<char>(MessageType::done)) return std::nullopt;
   return crash_text(status);
 }
 

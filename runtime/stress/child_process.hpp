@@ -95,7 +95,7 @@ class RecordSink {
 class ChildProcess {
  public:
   using Milliseconds = std::chrono::milliseconds;
-  enum class Heard {
+  enum class WaitResult {
     record,
     silence,  ///< the child is still there, and has sent no further record
     end,      ///< the child will send no more records
@@ -113,7 +113,7 @@ class ChildProcess {
   /// sent something or has ended.
   int file() const noexcept { return records_.read_end(); }
   /// Waits for the next record from the child, at most for the time `most` if it is given.
-  Heard wait_for_record(std::string& record, std::optional<Milliseconds> most = {});
+  WaitResult wait_for_record(std::string& record, std::optional<Milliseconds> most = {});
   /// Kills the child if it is still running, and waits for its end. If wait_for_record() has returned
   /// `end`, the child has already printed all its output. Returns nothing if the child's work
   /// returned. Otherwise returns a text that says how the process ended, and on which node if that
@@ -127,17 +127,17 @@ class ChildProcess {
   /// child's pipe. A pipe reports its end only when all copies of its write end are closed.
   ChildProcess(const std::function<void(const RecordSink&)>& work, std::unique_lock<std::mutex> one_at_a_time);
   [[noreturn]] void run_as_child(const std::function<void(const RecordSink&)>& work) noexcept;
-  Heard take_record(std::string& record);
+  WaitResult take_record(std::string& record);
   int wait_for_end();
   std::string crash_text(int status);
 
   Pipe records_;
   Pipe faults_;  ///< text that the child's handler of faults writes when the program crashes
   pid_t child_ = -1;
-  std::string heard_;      ///< bytes that were read from records_
-  std::size_t taken_ = 0;  ///< number of bytes of `heard_` that wait_for_record() has returned already
-  char said_ = '\0';       ///< how the child's work has ended, if the child has sent that
-  std::string why_;        ///< text of the exception that the child's work has thrown
+  std::string received_bytes_;    ///< bytes that were read from records_
+  std::size_t taken_ = 0;         ///< number of bytes of `received_bytes_` that wait_for_record() has returned already
+  char end_message_type_ = '\0';  ///< how the child's work has ended, if the child has sent that
+  std::string error_text_;        ///< text of the exception that the child's work has thrown
 };
 
 namespace detail {

@@ -13,7 +13,7 @@ namespace {
 
 /// The host time by which a run may exceed twice its limit before its process is killed. It allows
 /// for a busy host.
-constexpr std::chrono::seconds kGrace{1};
+constexpr std::chrono::seconds kKillDelay{1};
 
 }  // namespace
 
@@ -41,7 +41,7 @@ bool OverlongRunDetector::has_run_taken_too_long() {
     begun_ = notes_.begun();
     since_ = Clock::now();
   }
-  is_too_long_ = limits_.host_limit && Clock::now() - since_ > 2 * *limits_.host_limit + kGrace;
+  is_too_long_ = limits_.host_limit && Clock::now() - since_ > 2 * *limits_.host_limit + kKillDelay;
   return is_too_long_;
 }
 
@@ -78,11 +78,11 @@ SeriesResult carry_out_in_children(const RunSeries& series, const RunLimits& lim
     });
     OverlongRunDetector watch(limits, notes->of_run);
     std::string record;
-    for (auto heard = ChildProcess::Heard::silence;
-         heard != ChildProcess::Heard::end && !watch.has_run_taken_too_long();) {
-      heard = child.wait_for_record(record, kTick);
+    for (auto heard = ChildProcess::WaitResult::silence;
+         heard != ChildProcess::WaitResult::end && !watch.has_run_taken_too_long();) {
+      heard = child.wait_for_record(record, kCheckInterval);
       if (stop.stop_requested()) return result;
-      if (heard != ChildProcess::Heard::record) continue;
+      if (heard != ChildProcess::WaitResult::record) continue;
       result.wanted = series.planned(notes->number);
       RecordReader reader(record);
       read_run_from(reader, *result.wanted);

@@ -21,7 +21,7 @@ void add_to(RecordWriter& record, const StressedRun& run);
 void read_run_from(RecordReader& record, StressedRun& run);
 
 /// The interval at which a parent process checks whether its child has spent too long on one run.
-inline constexpr std::chrono::milliseconds kTick{20};
+inline constexpr std::chrono::milliseconds kCheckInterval{20};
 
 /// Tells a parent process when to kill its child, because the child has spent much longer on one
 /// run than the limit of host time, at which a run normally ends by itself.

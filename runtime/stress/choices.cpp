@@ -23,9 +23,9 @@ struct PossibleChoice {
   const OrderedMessage* message;
 };
 
-/// A fruitless look (see VainLooks): a test or probe that found nothing and was repeated until it
+/// A fruitless look (see FruitlessLooks): a test or probe that found nothing and was repeated until it
 /// found something. Without it, the node's program would continue in the same way.
-struct VainLook {
+struct FruitlessLook {
   std::size_t place;    ///< place of the choice that found nothing, among the choices made
   std::uint32_t found;  ///< what its last repetition found
 };
@@ -62,10 +62,13 @@ struct ArrivingStream {
   }
 };
 
-class Branching {
+class BranchFinder {
  public:
-  explicit Branching(const RunOrder& order)
-      : order_(order), to_(order.nodes), received_(to_.size()), received_synchronously_(to_.size()) {
+  explicit BranchFinder(const RunOrder& order)
+      : order_(order),
+        streams_to_node_(order.nodes),
+        received_(streams_to_node_.size()),
+        received_synchronously_(streams_to_node_.size()) {
     for (const OrderedMessage& message : order.messages) {
       stream_of(*message.send).add(message);
       if (message.receive == nullptr) continue;
@@ -80,13 +83,13 @@ class Branching {
 
   /// Adds a set of choices for a new run (a branch) for each other possible result of each choice that the programs
   /// made, and for each race between messages to a service.
-  void add_branches(VainLooks looks, VariedCounts* varied, const ServedTakes& takes, const std::vector<TakeRace>& races,
-                    std::vector<StoredBranch>& result) {
+  void add_branches(FruitlessLooks looks, VariedCounts* varied, const ServedMessages& takes,
+                    const std::vector<ServedMessageRace>& races, std::vector<StoredBranch>& result) {
     note_made_choices();
     const auto options = possible_results_of_all_choices();
     const bool are_few = count_choice_sets(options) <= kFewWays;
-    std::vector<VainLook> vain;
-    if (looks == VainLooks::removed && !are_few) vain = fruitless_tests_and_probes(options);
+    std::vector<FruitlessLook> vain;
+    if (looks == FruitlessLooks::removed && !are_few) vain = fruitless_tests_and_probes(options);
     for (std::size_t i = 0; i < options.size(); ++i) {
       const OrderedChoice& open = order_.choices[i];
       if (open.choice->finds_more && !are_few && varied != nullptr && !is_first_at_place(*open.choice, *varied))
@@ -99,7 +102,7 @@ class Branching {
         if (!keeps_vain_look(vain, changed)) result.push_back(std::move(changed));
       }
     }
-    for (const TakeRace& race : races) result.push_back(branch_of_race(race, takes));
+    for (const ServedMessageRace& race : races) result.push_back(branch_of_race(race, takes));
   }
   /// Returns whether the prescribed choices contradict each other: a receive from any node got a
   /// message that is sent only after a later receive got another message, which the first receive
@@ -147,22 +150,23 @@ class Branching {
 
   /// Returns a branch that keeps nothing yet of the choices made.
   StoredBranch empty_branch() const {
-    StoredBranch result{.of_run = choices_};
+    StoredBranch result{.run_choices = choices_};
     result.kept.resize((made_.size() + 63) / 64);
     return result;
   }
-  /// Adds to a branch those messages taken by services for which `is_kept` returns true (ServedTakes::add_kept_takes).
-  void add_kept_takes(const ServedTakes& takes, const std::function<bool(const ServedTake&)>& is_kept,
-                      const TakeRace* race, StoredBranch& branch) const {
-    if (order_.takes.empty()) return;
+  /// Adds to a branch those messages taken by services for which `is_kept` returns true
+  /// (ServedMessages::add_kept_takes).
+  void add_kept_takes(const ServedMessages& takes, const std::function<bool(const ServedMessage&)>& is_kept,
+                      const ServedMessageRace* race, StoredBranch& branch) const {
+    if (order_.served.empty()) return;
     auto kept = std::make_unique<Branch>();
     takes.add_kept_takes(is_kept, race, *kept);
     branch.others = std::move(kept);
   }
 
   /// Returns a branch in which the service takes the two messages of a race in the other order.
-  StoredBranch branch_of_race(const TakeRace& race, const ServedTakes& takes) const {
-    const ServedTake &first = order_.takes[race.first], &second = order_.takes[race.second];
+  StoredBranch branch_of_race(const ServedMessageRace& race, const ServedMessages& takes) const {
+    const ServedMessage &first = order_.served[race.first], &second = order_.served[race.second];
     const auto depends = [&](const VectorClock& known) {
       return clock_component_at(known, first.channel) >= first.number ||
              clock_component_at(known, second.channel) >= second.number;
@@ -173,14 +177,14 @@ class Branching {
       if (!depends(each->known) && (message == nullptr || !depends(message->known))) result.keep(i);
     }
     add_kept_takes(
-        takes, [&](const ServedTake& take) { return !depends(take.known); }, &race, result);
+        takes, [&](const ServedMessage& take) { return !depends(take.known); }, &race, result);
     return result;
   }
 
   static std::uint32_t posted_of(const OrderedMessage* message) noexcept { return message->receive->posted; }
 
   ArrivingStream& stream_of(const LoggedRequest& send) {
-    std::vector<ArrivingStream>& streams = to_[index(send.peer)];
+    std::vector<ArrivingStream>& streams = streams_to_node_[index(send.peer)];
     const auto found = std::ranges::find_if(
         streams, [&](const ArrivingStream& each) { return each.sender == send.owner && each.context == send.context; });
     return found == streams.end() ? streams.emplace_back(ArrivingStream{send.owner, send.context}) : *found;
@@ -195,9 +199,10 @@ class Branching {
   /// Returns the fruitless tests and probes of the run, sorted by name: those that found nothing, were repeated until
   /// they found something, and could have found the same the first time. `options` has the possible results of each
   /// choice.
-  std::vector<VainLook> fruitless_tests_and_probes(const std::vector<std::vector<PossibleChoice>>& options) const {
-    std::vector<VainLook> result;
-    std::vector<std::vector<const OrderedChoice*>> by_node(to_.size());  // looks in vain that may be repeated
+  std::vector<FruitlessLook> fruitless_tests_and_probes(const std::vector<std::vector<PossibleChoice>>& options) const {
+    std::vector<FruitlessLook> result;
+    std::vector<std::vector<const OrderedChoice*>> by_node(
+        streams_to_node_.size());  // looks in vain that may be repeated
     for (const OrderedChoice& each : order_.choices) {
       const LoggedChoice& choice = *each.choice;
       std::vector<const OrderedChoice*>& looks = by_node[index(choice.node)];
@@ -205,8 +210,9 @@ class Branching {
         if (!choice.repeats && !choice.finds_more) looks.push_back(&each);
         continue;
       }
-      const auto first = std::ranges::find_if(
-          looks.rbegin(), looks.rend(), [&](const OrderedChoice* look) { return is_same_look(*look->choice, choice); });
+      const auto first = std::ranges::find_if(looks.rbegin(), looks.rend(), [&](const OrderedChoice* look) {
+        return are_equivalent_looks(*look->choice, choice);
+      });
       if (choice.repeats && !choice.is_open() && first != looks.rend()) {
         const auto& found = options[static_cast<std::size_t>(*first - order_.choices.data())];
         if (std::ranges::find(found, choice.taken, &PossibleChoice::taken) != found.end())
@@ -214,15 +220,15 @@ class Branching {
       }
       looks.clear();
     }
-    std::ranges::sort(result, {}, &VainLook::place);
+    std::ranges::sort(result, {}, &FruitlessLook::place);
     return result;
   }
 
-  /// Returns whether a changed set of choices still contains a fruitless test or probe (VainLooks), so that a run
+  /// Returns whether a changed set of choices still contains a fruitless test or probe (FruitlessLooks), so that a run
   /// without this test or probe leads to the same result. A set that removes one fruitless test or probe is kept if it
   /// contains only later ones; repeated branching then removes all of them.
-  bool keeps_vain_look(const std::vector<VainLook>& vain, const StoredBranch& branch) const {
-    for (const VainLook& look : vain) {
+  bool keeps_vain_look(const std::vector<FruitlessLook>& vain, const StoredBranch& branch) const {
+    for (const FruitlessLook& look : vain) {
       if (name_of_made_choice(made_[look.place]) == branch.changed->first) {
         if (look.found == branch.changed->second) return false;
       } else if (branch.keeps(look.place)) {
@@ -303,7 +309,7 @@ class Branching {
     const LoggedRequest& receive = *choice.among.front();
     const Request open = request_as_program_posted(choice);
     std::vector<PossibleChoice> result;
-    for (const ArrivingStream& stream : to_[index(choice.node)]) {
+    for (const ArrivingStream& stream : streams_to_node_[index(choice.node)]) {
       if (const OrderedMessage* const message = first_message_for(open, receive, stream))
         result.push_back({index(stream.sender), message});
     }
@@ -334,14 +340,15 @@ class Branching {
     const bool follows_synchronous_send =
         std::ranges::any_of(received_synchronously_[index(receive.owner)], [&](const OrderedMessage* other) {
           return other != &late && other->receive->posted >= receive.posted &&
-                 late.known[index(other->send->owner)] > other->send->waited && matches(open, label_of(*other->send));
+                 late.known[index(other->send->owner)] > other->send->waiting_call &&
+                 matches(open, label_of(*other->send));
         });
     if (follows_synchronous_send) return true;
     const std::vector<const OrderedMessage*>& received = received_[index(receive.owner)];
     const auto first = std::ranges::upper_bound(received, receive.posted, {}, posted_of);
     const auto last = std::ranges::lower_bound(first, received.end(), late.before, {}, posted_of);
     return std::any_of(first, last, [&](const OrderedMessage* other) {
-      return other->receive->waited < late.before && matches(open, label_of(*other->send));
+      return other->receive->waiting_call < late.before && matches(open, label_of(*other->send));
     });
   }
 
@@ -382,7 +389,7 @@ class Branching {
     if (choice.is_open() || (choice.may_find_nothing() && choice.taken == 0)) return nullptr;
     const bool is_one_of = choice.kind == LoggedChoice::Kind::wait || choice.kind == LoggedChoice::Kind::test;
     const LoggedRequest* const request = choice.among[is_one_of ? source_or_request_index_found(choice) : 0];
-    if (request->kind == Request::Kind::probe && !request->takes) return found_message(*request);
+    if (request->kind == Request::Kind::probe && !request->has_taken_message) return found_message(*request);
     const auto found = message_of_.find(request);
     return found == message_of_.end() ? nullptr : found->second;
   }
@@ -390,7 +397,7 @@ class Branching {
   /// receive has taken.
   const OrderedMessage* found_message(const LoggedRequest& probe) const {
     const OrderedMessage* found = nullptr;
-    for (const ArrivingStream& stream : to_[index(probe.owner)]) {
+    for (const ArrivingStream& stream : streams_to_node_[index(probe.owner)]) {
       const OrderedMessage* const message = first_message_for(probe, probe, stream);
       if (message != nullptr && (found == nullptr || message < found)) found = message;
     }
@@ -412,7 +419,7 @@ class Branching {
   /// one. The set contains this choice, and all choices of the present run that do not depend on it. `calls_known` are
   /// the calls of the choice's node that each choice knows.
   StoredBranch branch_of_choice(const OrderedChoice& open, const PossibleChoice& option,
-                                const std::vector<std::uint32_t>& calls_known, const ServedTakes& takes) const {
+                                const std::vector<std::uint32_t>& calls_known, const ServedMessages& takes) const {
     const std::size_t node = index(open.choice->node);
     const auto is_needed = [&](const ChoicePlace& choice) {
       const std::size_t owner = index(choice.node);
@@ -436,7 +443,7 @@ class Branching {
     result.changed.emplace(open.choice->name, option.taken);
     add_kept_takes(
         takes,
-        [&](const ServedTake& take) {
+        [&](const ServedMessage& take) {
           const bool needs =
               option.message != nullptr && clock_component_at(option.message->known, take.channel) >= take.number;
           return needs || take.known[node] <= limit;
@@ -446,7 +453,7 @@ class Branching {
   }
 
   const RunOrder& order_;
-  std::vector<std::vector<ArrivingStream>> to_;               ///< messages by destination
+  std::vector<std::vector<ArrivingStream>> streams_to_node_;  ///< messages by destination
   std::vector<std::vector<const OrderedMessage*>> received_;  ///< messages by receiver, in the order of posting
   /// Of the messages in `received_`, those whose sends are complete only once a receive has taken them.
   std::vector<std::vector<const OrderedMessage*>> received_synchronously_;
@@ -458,7 +465,7 @@ class Branching {
 
 void sort_by_name(Branch& branch) {
   std::ranges::sort(branch.settled);
-  std::ranges::sort(branch.meaning);
+  std::ranges::sort(branch.order_independent_choices);
 }
 
 }  // namespace
@@ -471,54 +478,56 @@ Branch StoredBranch::branch_of_one_node(const Choices& usual) const {
   std::erase_if(choices, [&](const auto& choice) { return choice.first.node != node; });
   std::ranges::copy_if(usual, std::back_inserter(choices), [&](const auto& each) { return each.first.node != node; });
   std::ranges::sort(choices);
-  return {.settled = choices, .meaning = choices};
+  return {.settled = choices, .order_independent_choices = choices};
 }
 
 Branch StoredBranch::branch() const {
   Branch result;
-  if (of_run != nullptr) {
-    for (std::size_t i = 0; i < of_run->size(); ++i) {
-      if (keeps(i)) result.settled.push_back((*of_run)[i]);
+  if (run_choices != nullptr) {
+    for (std::size_t i = 0; i < run_choices->size(); ++i) {
+      if (keeps(i)) result.settled.push_back((*run_choices)[i]);
     }
   }
   if (changed) result.settled.push_back(*changed);
-  result.meaning = result.settled;
+  result.order_independent_choices = result.settled;
   if (others != nullptr) {
     result.settled.insert(result.settled.end(), others->settled.begin(), others->settled.end());
-    result.meaning.insert(result.meaning.end(), others->meaning.begin(), others->meaning.end());
+    result.order_independent_choices.insert(result.order_independent_choices.end(),
+                                            others->order_independent_choices.begin(),
+                                            others->order_independent_choices.end());
   }
   sort_by_name(result);
   return result;
 }
 
-Branch all_choices_of_run(const RunOrder& order, EarlierTakes& earlier) {
+Branch all_choices_of_run(const RunOrder& order, MessageSetNumbers& earlier) {
   Branch result;
   for (const OrderedChoice& each : order.choices) {
     if (!each.choice->is_open()) result.settled.emplace_back(each.choice->name, each.choice->taken);
   }
-  result.meaning = result.settled;
-  ServedTakes(order, earlier).add_kept_takes([](const ServedTake& /*each*/) { return true; }, nullptr, result);
+  result.order_independent_choices = result.settled;
+  ServedMessages(order, earlier).add_kept_takes([](const ServedMessage& /*each*/) { return true; }, nullptr, result);
   sort_by_name(result);
   return result;
 }
 
-std::vector<StoredBranch> branches_of(const RunOrder& order, EarlierTakes& earlier, VainLooks looks,
+std::vector<StoredBranch> branches_of(const RunOrder& order, MessageSetNumbers& earlier, FruitlessLooks looks,
                                       VariedCounts* varied) {
   std::vector<StoredBranch> result;
-  if (order.choices.empty() && order.takes.empty()) return result;
-  const ServedTakes takes(order, earlier);
-  const std::vector<TakeRace> races = takes.races();
+  if (order.choices.empty() && order.served.empty()) return result;
+  const ServedMessages takes(order, earlier);
+  const std::vector<ServedMessageRace> races = takes.races();
   if (order.choices.empty() && races.empty()) return result;
-  Branching(order).add_branches(looks, varied, takes, races, result);
+  BranchFinder(order).add_branches(looks, varied, takes, races, result);
   return result;
 }
 
 bool has_contradictory_choices(const RunOrder& order) {
-  return !order.choices.empty() && Branching(order).has_contradictory_choices();
+  return !order.choices.empty() && BranchFinder(order).has_contradictory_choices();
 }
 
 double estimated_choice_set_count(const RunOrder& order) {
-  return order.choices.empty() ? 1 : Branching(order).count_choice_sets();
+  return order.choices.empty() ? 1 : BranchFinder(order).count_choice_sets();
 }
 
 namespace {

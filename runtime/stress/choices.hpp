@@ -44,16 +44,16 @@
 namespace switchyard {
 
 /// Returns all choices of a run.
-Branch all_choices_of_run(const RunOrder& order, EarlierTakes& earlier);
+Branch all_choices_of_run(const RunOrder& order, MessageSetNumbers& earlier);
 
 /// A branch (a set of choices for a new run), stored as what it keeps of the choices of an earlier run. A run with many
 /// messages has many branches, and they share its choices.
 struct StoredBranch {
-  std::shared_ptr<const Choices> of_run = {};  ///< choices that the programs have made in the earlier run, sorted
-  /// One bit for each choice in of_run: whether the new run makes this choice as well.
+  std::shared_ptr<const Choices> run_choices = {};  ///< choices that the programs have made in the earlier run, sorted
+  /// One bit for each choice in run_choices: whether the new run makes this choice as well.
   boost::container::small_vector<std::uint64_t, 1> kept = {};
   std::optional<Choices::value_type> changed = {};  ///< the choice that has another result in the new run
-  /// Choices that cannot be stored as bits of of_run, such as those of services.
+  /// Choices that cannot be stored as bits of run_choices, such as those of services.
   std::unique_ptr<const Branch> others = {};
   /// Whether the new run is first tried with the usual choices of all nodes but the one that changes its choice
   /// (visible_calls.hpp).
@@ -70,7 +70,7 @@ struct StoredBranch {
 /// Which of the branches (sets of choices for new runs) are returned that keep a fruitless look. A fruitless look is a
 /// test or probe that found nothing, was repeated until it found something, with no other calls between but tests and
 /// probes that found nothing, and could have found the same the first time.
-enum class VainLooks {
+enum class FruitlessLooks {
   kept,  ///< all branches are returned, also those that keep a fruitless look
   /// If a run has many sets of choices, branches that keep a fruitless look are left out: a run without the look leads
   /// to the same results, unless the program counts its fruitless looks.
@@ -87,8 +87,8 @@ using VariedCounts = std::set<std::tuple<NodeId, std::string, std::uint32_t>>;
 /// (served_choices.hpp).
 /// A call that ends with some of several requests ends with one, or with more. If there are many ways to choose and
 /// `varied` is given, it ends with more only once at each place in the program, and `varied` keeps these places.
-std::vector<StoredBranch> branches_of(const RunOrder& order, EarlierTakes& earlier,
-                                      VainLooks looks = VainLooks::removed, VariedCounts* varied = nullptr);
+std::vector<StoredBranch> branches_of(const RunOrder& order, MessageSetNumbers& earlier,
+                                      FruitlessLooks looks = FruitlessLooks::removed, VariedCounts* varied = nullptr);
 
 /// Some choices of this run were prescribed in advance. Returns whether no order of events can lead to all of its
 /// choices, so that the run is impossible.
@@ -97,7 +97,7 @@ bool has_contradictory_choices(const RunOrder& order);
 /// Estimates from one run how many different sets of choices the programs can make.
 double estimated_choice_set_count(const RunOrder& order);
 
-/// The choices made in each of several runs, identified by their meaning (Branch::meaning).
+/// The choices made in each of several runs, identified by their meaning (Branch::order_independent_choices).
 class ChosenRuns {
  public:
   void add(Choices choices) { all_.insert(std::move(choices)); }

@@ -96,15 +96,17 @@ class RecordingArbiter final : public Arbiter {
     hash_.add(pending[choice]);
     return choice;
   }
-  void begins(NodeId node, const Instruction& instruction) override { inner_.begins(node, instruction); }
-  void chose(NodeId node, std::uint32_t which) override { inner_.chose(node, which); }
-  void completes(const Request& request) override { inner_.completes(request); }
-  std::optional<NodeId> source_of(const Request& receive) override { return inner_.source_of(receive); }
+  void on_instruction(NodeId node, const Instruction& instruction) override {
+    inner_.on_instruction(node, instruction);
+  }
+  void on_wait_any_ended(NodeId node, std::uint32_t which) override { inner_.on_wait_any_ended(node, which); }
+  void on_request_complete(const Request& request) override { inner_.on_request_complete(request); }
+  std::optional<NodeId> prescribed_source(const Request& receive) override { return inner_.prescribed_source(receive); }
   std::optional<std::uint32_t> index_of_request_to_await(NodeId node) override {
     return inner_.index_of_request_to_await(node);
   }
-  void stops_polling(NodeId node) override { inner_.stops_polling(node); }
-  void clock_read() noexcept override { inner_.clock_read(); }
+  void on_polling_stopped(NodeId node) override { inner_.on_polling_stopped(node); }
+  void on_clock_read() noexcept override { inner_.on_clock_read(); }
   /// Call this after the run: passes the nodes and links touched by the last event on to `inner`,
   /// as choose() does for all earlier events.
   void end() { inner_.note_event_touches(take_touched()); }

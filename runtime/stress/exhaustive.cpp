@@ -17,7 +17,7 @@ using Touched = std::uint64_t;
 /// event the same number.
 std::uint64_t number_of(const Event& event) { return event.order & ((std::uint64_t{1} << Event::kSequenceBits) - 1); }
 
-bool depend(Touched a, Touched b) { return (a & b) != 0; }
+bool are_dependent(Touched a, Touched b) { return (a & b) != 0; }
 
 struct SleepingEvent {
   std::uint64_t number;
@@ -46,7 +46,7 @@ struct Step {
 class Explorer final : public Arbiter {
  public:
   void begin_run() {
-    at_ = 0;
+    current_step_ = 0;
     causes_.clear();
     redundant_ = false;
     polls_are_cut_ = false;
@@ -57,21 +57,21 @@ class Explorer final : public Arbiter {
     note_causes_of_new_events(pending);
     const Touched touched = take_touched();
     if (redundant_) return 0;
-    if (at_ > 0) steps_[at_ - 1].touched = touched;
-    if (at_ == steps_.size() && !add_step(pending)) {
+    if (current_step_ > 0) steps_[current_step_ - 1].touched = touched;
+    if (current_step_ == steps_.size() && !add_step(pending)) {
       redundant_ = true;
       return 0;
     }
-    Step& step = steps_[at_++];
+    Step& step = steps_[current_step_++];
     step.cause = causes_[step.number()];
     return step.chosen;
   }
 
-  void stops_polling(NodeId /*node*/) override { polls_are_cut_ = true; }
+  void on_polling_stopped(NodeId /*node*/) override { polls_are_cut_ = true; }
 
   void end_run() {
-    if (!redundant_ && at_ > 0) {
-      steps_[at_ - 1].touched = take_touched();
+    if (!redundant_ && current_step_ > 0) {
+      steps_[current_step_ - 1].touched = take_touched();
       mark_last_events_to_be_tried();
     }
     for (std::size_t i = first_new_; i < steps_.size(); ++i) find_races(i);
@@ -103,7 +103,7 @@ class Explorer final : public Arbiter {
     for (const Event& event : pending) {
       const std::uint64_t number = number_of(event);
       if (number < causes_.size()) continue;
-      causes_.resize(number + 1, at_ == 0 ? std::nullopt : std::optional(at_ - 1));
+      causes_.resize(number + 1, current_step_ == 0 ? std::nullopt : std::optional(current_step_ - 1));
     }
   }
 
@@ -115,14 +115,14 @@ class Explorer final : public Arbiter {
     if (!steps_.empty()) {
       const Step& last = steps_.back();
       for (const SleepingEvent& event : last.sleeping) {
-        if (!depend(event.touched, last.touched)) step.sleeping.push_back(event);
+        if (!are_dependent(event.touched, last.touched)) step.sleeping.push_back(event);
       }
     }
     const auto awake =
         std::ranges::find_if(step.pending, [&](std::uint64_t number) { return !step.is_event_asleep(number); });
     if (awake == step.pending.end()) return false;
     step.chosen = static_cast<std::size_t>(awake - step.pending.begin());
-    step.is_answer = pending.front().kind == Arbiter::kAnswer;
+    step.is_answer = pending.front().kind == Arbiter::kChoiceAmongRequests;
     step.to_try.assign(step.pending.size(), step.is_answer);
     steps_.push_back(std::move(step));
     return true;
@@ -135,7 +135,7 @@ class Explorer final : public Arbiter {
     step.before.assign(at, false);
     if (step.cause) add_predecessor_steps(step, *step.cause);
     for (std::size_t i = at; i-- > 0;) {
-      if (step.before[i] || !depend(steps_[i].touched, step.touched)) continue;
+      if (step.before[i] || !are_dependent(steps_[i].touched, step.touched)) continue;
       mark_order_with_later_step_first(i, at);
       add_predecessor_steps(step, i);
     }
@@ -173,7 +173,7 @@ class Explorer final : public Arbiter {
   }
 
   std::vector<Step> steps_;
-  std::size_t at_ = 0;
+  std::size_t current_step_ = 0;
   std::size_t first_new_ = 0;                       ///< steps before this one are the same as in the last run
   std::vector<std::optional<std::size_t>> causes_;  ///< step that scheduled each event, by event number
   bool redundant_ = false;
@@ -200,7 +200,7 @@ class RandomOrder final : public Arbiter {
     double product = 1;
     for (std::size_t i = 0; i < pending_.size(); ++i) {
       product *= static_cast<double>(std::ranges::count_if(pending_[i], [&](std::uint64_t number) {
-        return number == numbers_[i] || depend(nodes_and_links_touched_by(number), touched_[i]);
+        return number == numbers_[i] || are_dependent(nodes_and_links_touched_by(number), touched_[i]);
       }));
     }
     return product;

@@ -24,7 +24,8 @@ class ChoiceSearch {
     while (!to_do_.empty() && !stop.stop_requested()) {
       const Branch next = to_do_.back().branch();
       to_do_.pop_back();
-      if (report_.orders > 0 && (runs_.has_run_with_choices(next.meaning) || !tried_.insert(next.meaning).second))
+      if (report_.orders > 0 && (runs_.has_run_with_choices(next.order_independent_choices) ||
+                                 !tried_.insert(next.order_independent_choices).second))
         continue;
       if (!run(next.settled)) return report_of_refusal();
     }
@@ -68,7 +69,7 @@ class ChoiceSearch {
     add_order(report_, std::move(run));
     if (options_.note) options_.note(report_);
     if (options_.progress && report_.orders % kRunsBetween == 0) options_.progress(report_.orders);
-    runs_.add(all_choices_of_run(order, earlier_).meaning);
+    runs_.add(all_choices_of_run(order, earlier_).order_independent_choices);
     std::ranges::move(branches_of(order, earlier_), std::back_inserter(to_do_));
   }
 
@@ -83,7 +84,7 @@ class ChoiceSearch {
   ExhaustiveReport report_;
   std::vector<StoredBranch> to_do_;
   std::set<Choices> tried_;
-  EarlierTakes earlier_;
+  MessageSetNumbers earlier_;
   ChosenRuns runs_;
 };
 

@@ -28,9 +28,9 @@ bool access_same_memory(const Request& one, const Request& other) noexcept {
 }
 
 /// The state of one service of a node during the replay of the log.
-class ServiceWalk {
+class ServiceReplay {
  public:
-  ServiceWalk(Context context, std::uint32_t number) : context_(context), number_(number) {}
+  ServiceReplay(Context context, std::uint32_t number) : context_(context), number_(number) {}
   Context context() const noexcept { return context_; }
   std::uint32_t number() const noexcept { return number_; }
 
@@ -43,7 +43,7 @@ class ServiceWalk {
     VectorClock lock = {};    ///< clock after the message that has asked for the sender's lock; empty without a lock
     ServedKind lock_kind = ServedKind::free;
     bool has_unlocked = false;                    ///< whether the last message gives the lock back
-    std::optional<std::size_t> last_access = {};  ///< place in RunOrder::takes of its last access
+    std::optional<std::size_t> last_access = {};  ///< place in RunOrder::served of its last access
   };
 
   /// Returns the record in which the service keeps what it knows about a sender. For a new sender it makes one, with
@@ -56,7 +56,7 @@ class ServiceWalk {
 
   /// Lets the service take a message from the sender `from`. Sets take.number to the number of the message among those
   /// of this sender, and take.known to the vector clock of the service afterwards.
-  void take_served_message(ServedTake& take, Sender& from) {
+  void take_served_message(ServedMessage& take, Sender& from) {
     take.known = take.sent;
     join_clocks(take.known, from.last);
     for (const Taken& earlier : taken_) {
@@ -88,7 +88,7 @@ class ServiceWalk {
   void end_turn() noexcept { has_turn_ = false; }
 
  private:
-  void update_clocks_of_lock(const ServedTake& take, Sender& from) {
+  void update_clocks_of_lock(const ServedMessage& take, Sender& from) {
     if (std::exchange(from.has_unlocked, take.kind == ServedKind::unlock)) from.lock.clear();
     if (take.kind == ServedKind::unlock)
       join_clocks(unlocked_[from.lock_kind == ServedKind::exclusive_lock], take.known);
@@ -100,10 +100,10 @@ class ServiceWalk {
   /// The messages to a service that have the same kind and access the same memory. `known` joins the vector clocks of
   /// those that the service has taken.
   struct Taken {
-    ServedTake take;
+    ServedMessage take;
     VectorClock known;
   };
-  VectorClock& clock_of_same_kind_messages(const ServedTake& take) {
+  VectorClock& clock_of_same_kind_messages(const ServedMessage& take) {
     const auto is_like = [&](const Taken& each) {
       return each.take.kind == take.kind && access_same_memory(*each.take.send, *take.send);
     };
@@ -122,9 +122,9 @@ class ServiceWalk {
   bool has_turn_ = false;
 };
 
-class LogWalk {
+class LogReplay {
  public:
-  explicit LogWalk(const ProgramLog& log)
+  explicit LogReplay(const ProgramLog& log)
       : log_(log), has_choices_(log.has_choices()), nodes_(log.node_count()), next_channel_(log.node_count()) {
     for (std::uint32_t i = 0; i < log.node_count(); ++i) {
       nodes_[i].clock.resize(log.node_count());
@@ -157,7 +157,7 @@ class LogWalk {
     RunOrder result{.nodes = log_.node_count()};
     for (SentMessage& sent : sent_) result.messages.push_back(std::move(sent.message));
     result.choices = std::move(choices_);
-    result.takes = std::move(takes_);
+    result.served = std::move(takes_);
     result.open_services = std::move(open_services_);
     return result;
   }
@@ -176,7 +176,7 @@ class LogWalk {
     std::uint32_t choices = 0;  ///< number of choices that the node has made
     PostedReceives posted;
     EarlyMessages<SentMessage> early;
-    std::deque<ServiceWalk> services;
+    std::deque<ServiceReplay> services;
   };
 
   /// Replays the node's next call. Returns false if the call cannot be done yet, or if there is
@@ -187,17 +187,17 @@ class LogWalk {
     const LoggedCall call = log_[node][state.done];
     if (call.choice != nullptr && call.choice->number == state.choices) note_choice(*call.choice, state);
     if (call.kind != LoggedCall::Kind::post) {
-      for (ServiceWalk& service : state.services) service.end_turn();
+      for (ServiceReplay& service : state.services) service.end_turn();
     }
     switch (call.kind) {
       case LoggedCall::Kind::post:
         replay_post(*call.requests.front(), state);
         break;
       case LoggedCall::Kind::wait:
-        if (is_undone(call) || !replay_wait(call.requests, state)) return false;
+        if (lacks_result(call) || !replay_wait(call.requests, state)) return false;
         break;
       case LoggedCall::Kind::look:
-        if (is_undone(call) || !replay_wait_leaving_messages(call.requests, state)) return false;
+        if (lacks_result(call) || !replay_wait_leaving_messages(call.requests, state)) return false;
         break;
       case LoggedCall::Kind::meet:
         return enter_collective_of_all_nodes(state);
@@ -208,7 +208,7 @@ class LogWalk {
 
   /// Returns whether the logged run got stuck in this call: the call needs the result of a choice, such as the source
   /// of a receive, but the log has no result.
-  static bool is_undone(const LoggedCall& call) noexcept { return call.choice != nullptr && call.choice->is_open(); }
+  static bool lacks_result(const LoggedCall& call) noexcept { return call.choice != nullptr && call.choice->is_open(); }
 
   void note_choice(const LoggedChoice& choice, NodeState& state) {
     ++state.choices;
@@ -256,7 +256,7 @@ class LogWalk {
   /// an MPI window.
   static const VectorClock* vector_clock_of_service_answer(const LoggedRequest& send, NodeState& sender) {
     if (is_message_to_service(send)) return nullptr;
-    const auto service = std::ranges::find(sender.services, send.context, &ServiceWalk::context);
+    const auto service = std::ranges::find(sender.services, send.context, &ServiceReplay::context);
     return service == sender.services.end() ? nullptr : service->clock_of_answer_to(send.peer);
   }
 
@@ -265,8 +265,8 @@ class LogWalk {
     return done < log_[node].size() && log_[node][done].kind == LoggedCall::Kind::look;
   }
 
-  ServiceWalk& find_or_add_service(const LoggedRequest& receive, NodeState& own) {
-    const auto found = std::ranges::find(own.services, receive.context, &ServiceWalk::context);
+  ServiceReplay& find_or_add_service(const LoggedRequest& receive, NodeState& own) {
+    const auto found = std::ranges::find(own.services, receive.context, &ServiceReplay::context);
     return found == own.services.end() ? own.services.emplace_back(receive.context, next_service_++) : *found;
   }
 
@@ -311,14 +311,14 @@ class LogWalk {
   /// Notes that a service takes the message that `receive` has got. A service is the part of a node that serves
   /// requests of other nodes, such as accesses to an MPI window.
   void note_take_by_service(const LoggedRequest& receive, SentMessage& sent, NodeState& state) {
-    ServiceWalk& service = find_or_add_service(receive, state);
+    ServiceReplay& service = find_or_add_service(receive, state);
     const LoggedRequest& send = *sent.message.send;
-    ServedTake& take = takes_.emplace_back();
+    ServedMessage& take = takes_.emplace_back();
     take.choice = log_[receive.owner][receive.posted].choice;
     take.send = &send;
     take.sent = std::exchange(sent.clock, {});
     take.kind = message_kind_by_effect(send, answer_after(receive, send, state.done), take.told);
-    ServiceWalk::Sender& from = service.find_or_add_sender(send.owner, next_channel_);
+    ServiceReplay::Sender& from = service.find_or_add_sender(send.owner, next_channel_);
     take.channel = from.channel;
     take.service = service.number();
     service.take_served_message(take, from);
@@ -329,11 +329,11 @@ class LogWalk {
 
   /// Notes in `take` whether the message repeats the sender's previous access to the same memory, and the sender's
   /// program has done nothing but wait in between.
-  void note_repetition(ServedTake& take, ServiceWalk::Sender& from) {
+  void note_repetition(ServedMessage& take, ServiceReplay::Sender& from) {
     if (!is_access(take.kind)) return;
     const auto last = std::exchange(from.last_access, takes_.size() - 1);
     if (!last) return;
-    const ServedTake& earlier = takes_[*last];
+    const ServedMessage& earlier = takes_[*last];
     const LoggedRequest &one = *earlier.send, &other = *take.send;
     const bool is_same = one.site == other.site && served_kind(one) == served_kind(other) &&
                          access_same_memory(one, other) && one.bytes == other.bytes;
@@ -380,10 +380,10 @@ class LogWalk {
     ServedKind kind = served_kind(send);
     if (bytes_of_compared_value(kind) > 0) {
       const bool is_in_vain =
-          answer != nullptr && answer->bytes == bytes_of_compared_value(kind) && answer->digest != send.compared;
+          answer != nullptr && answer->bytes == bytes_of_compared_value(kind) && answer->data_hash != send.compared;
       kind = is_in_vain ? ServedKind::observation : ServedKind::atomic;
     }
-    if (kind == ServedKind::observation && answer != nullptr) told = answer->digest;
+    if (kind == ServedKind::observation && answer != nullptr) told = answer->data_hash;
     return kind;
   }
 
@@ -402,7 +402,7 @@ class LogWalk {
     return true;
   }
   const SentMessage* message_for_probe(const LoggedRequest& probe, NodeState& state) {
-    if (!probe.takes) return state.early.find(probe);
+    if (!probe.has_taken_message) return state.early.find(probe);
     SentMessage* const sent = state.early.take(probe);
     if (sent != nullptr) match_with_receive(*sent, probe);
     return sent;
@@ -438,7 +438,7 @@ class LogWalk {
   std::vector<NodeId> runnable_;  ///< nodes that may be able to continue
   std::deque<SentMessage> sent_;
   std::vector<OrderedChoice> choices_;
-  std::vector<ServedTake> takes_;
+  std::vector<ServedMessage> takes_;
   std::vector<const LoggedChoice*> open_services_;
   std::uint32_t next_channel_;
   std::uint32_t next_service_ = 0;
@@ -452,14 +452,14 @@ class LogWalk {
 }  // namespace
 
 PartialOrder partial_order_of(const ProgramLog& log) {
-  LogWalk walk(log);
+  LogReplay walk(log);
   const bool is_whole = walk.run();
   return {walk.take_order(), !is_whole && walk.waits_for_chosen_message()};
 }
 
 std::optional<RunOrder> order_of_run(const ProgramLog& log) {
   if (log.obstacle_to_partial_order()) return std::nullopt;
-  LogWalk walk(log);
+  LogReplay walk(log);
   if (!walk.run()) return std::nullopt;
   return walk.take_order();
 }

@@ -56,7 +56,7 @@ struct OrderedChoice {
 };
 
 /// A message to a service of a node, at the moment at which the service takes it.
-struct ServedTake {
+struct ServedMessage {
   const LoggedChoice* choice = nullptr;  ///< choice of the service to take this message
   const LoggedRequest* send = nullptr;
   /// What the service does for the message; a comparison that finds other values counts as an observation.
@@ -65,7 +65,7 @@ struct ServedTake {
   std::uint32_t service = 0;  ///< number of the service in this run
   std::uint32_t channel = 0;  ///< place in clocks that counts the messages of this sender to this service
   std::uint32_t number = 0;   ///< number of this message among the sender's messages to the service, counted from 1
-  /// Position, in RunOrder::takes, of the sender's previous access to the service. It is set only if the sender has
+  /// Position, in RunOrder::served, of the sender's previous access to the service. It is set only if the sender has
   /// since then only repeated that access.
   std::optional<std::size_t> again = {};
   /// Whether this access and the one at `again` have both changed nothing and got the same answer.
@@ -76,7 +76,7 @@ struct ServedTake {
   Context context() const noexcept { return send->context; }
   /// Returns whether it matters in which order a service takes this message and a message of
   /// another node.
-  bool conflicts_with(const ServedTake& other) const noexcept {
+  bool conflicts_with(const ServedMessage& other) const noexcept {
     return order_matters_between(kind, other.kind) &&
            (is_lock(kind) || served_cells(*send).overlap(served_cells(*other.send)));
   }
@@ -88,7 +88,7 @@ struct RunOrder {
   std::vector<OrderedMessage> messages = {};
   std::vector<OrderedChoice> choices = {};  ///< choices of the programs
   /// The messages that services have taken, grouped by service, each group in the order in which its service took them.
-  std::vector<ServedTake> takes = {};
+  std::vector<ServedMessage> served = {};
   std::vector<const LoggedChoice*> open_services = {};  ///< choices of services that have got no message
 };
 

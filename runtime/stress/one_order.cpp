@@ -15,11 +15,11 @@
 namespace switchyard {
 namespace {
 
-OneOrder refused(std::string reason) { return {false, std::move(reason)}; }
+OneOrder unproven_order(std::string reason) { return {false, std::move(reason)}; }
 
 OneOrder refuse_unexpected_message(const Request& send) {
-  return refused(fmt::format("a message of node {} to node {} can come before its receive, which it needs ({})",
-                             index(send.owner), index(send.peer), call_site_text(send.site)));
+  return unproven_order(fmt::format("a message of node {} to node {} can come before its receive, which it needs ({})",
+                                    index(send.owner), index(send.peer), call_site_text(send.site)));
 }
 
 bool needs_posted_receive(const Request& send, const MachineModel& machine) {
@@ -40,8 +40,8 @@ class RoomDemand {
     changes_.push_back({message.before, Change::taken, message.send->bytes});
     const bool is_taken = message.receive != nullptr && message.receive->kind == Request::Kind::probe;
     const LoggedRequest* const receive = is_taken ? message.receive->partner : message.receive;
-    if (receive == nullptr || receive->waited == LoggedRequest::kNever) return;
-    changes_.push_back({receive->waited + 1, Change::freed, message.send->bytes});
+    if (receive == nullptr || receive->waiting_call == LoggedRequest::kNever) return;
+    changes_.push_back({receive->waiting_call + 1, Change::freed, message.send->bytes});
   }
 
   /// Returns the largest amount of buffer memory, in bytes, that messages without a posted receive
@@ -97,7 +97,7 @@ OneOrder judge_messages(const std::vector<OrderedMessage>& messages, const Machi
       return refuse_unexpected_message(*message.send);
   }
   if (!promise.stores) return {true, programs + ", and each send waits for its receive"};
-  if (auto lack = text_of_lack_of_room(messages, machine, promise)) return refused(std::move(*lack));
+  if (auto lack = text_of_lack_of_room(messages, machine, promise)) return unproven_order(std::move(*lack));
   return {true, programs + ", and each message finds a place when it comes"};
 }
 
@@ -123,14 +123,14 @@ std::optional<std::string> text_of_undecided_cancel(const ProgramLog& log, const
 }
 
 OneOrder check_that_one_order_suffices(const ProgramLog& log, const RunOrder* order, const MachineModel& machine) {
-  if (auto obstacle = log.obstacle_to_partial_order()) return refused(std::move(*obstacle));
+  if (auto obstacle = log.obstacle_to_partial_order()) return unproven_order(std::move(*obstacle));
   const std::optional<NetworkPromise> promise = machine.network_promise();
   if (!promise) {
-    return refused(
+    return unproven_order(
         fmt::format("machine {} does not promise that its network holds no message up for ever", machine.name()));
   }
-  if (order == nullptr) return refused("the calls of the first run do not fit together");
-  if (auto cancel = text_of_undecided_cancel(log, *order)) return refused(std::move(*cancel));
+  if (order == nullptr) return unproven_order("the calls of the first run do not fit together");
+  if (auto cancel = text_of_undecided_cancel(log, *order)) return unproven_order(std::move(*cancel));
   return judge_messages(order->messages, machine, *promise,
                         log.has_choices() ? "programs choose only whose message to receive, or which call to wait for"
                                           : "no program makes a choice");

@@ -61,7 +61,7 @@ const char* text_of_obstacle(Instruction::Kind kind) {
 
 }  // namespace
 
-bool is_same_look(const LoggedChoice& one, const LoggedChoice& other) {
+bool are_equivalent_looks(const LoggedChoice& one, const LoggedChoice& other) {
   const auto is_same = [](const LoggedRequest* a, const LoggedRequest* b) {
     if (a == b || (is_buffered(*a) && is_buffered(*b))) return true;  // the log keeps no record of a buffered send
     if (a->kind != Request::Kind::probe || b->kind != Request::Kind::probe) return false;
@@ -118,7 +118,7 @@ LoggedRequest& NodeLog::known_request(const Request& request) {
 std::optional<Obstacle> NodeLog::obstacle_in(const Request& request) const {
   if (request.protocol == Protocol::bulk) return "sends in bulk to a port";
   if (all_choices_) return std::nullopt;
-  if (request.takes) return "receives what a probe has found";
+  if (request.has_taken_message) return "receives what a probe has found";
   if (request.peer == request.owner) return "sends to itself";
   if (is_buffered(request)) return "sends from a buffer of its own";
   return std::nullopt;
@@ -146,11 +146,11 @@ std::optional<Obstacle> NodeLog::post(const Request& request) {
   LoggedRequest& logged = add_request(request);
   logged.posted = size();
   if (!receives) {
-    logged.digest = digest_of(request);
+    logged.data_hash = digest_of(request);
     logged.compared = digest_of_compared_value(request);
   }
   if (!is_buffered(request)) open_[&request] = &logged;
-  if (const auto probe = request.takes ? taken_.find(request.taken) : taken_.end(); probe != taken_.end()) {
+  if (const auto probe = request.has_taken_message ? taken_.find(request.taken) : taken_.end(); probe != taken_.end()) {
     logged.partner = probe->second;
     logged.partner->partner = &logged;
     taken_.erase(probe);
@@ -175,7 +175,7 @@ std::optional<Obstacle> NodeLog::end(const Request& request, LoggedRequest*& log
   if (found == open_.end() && all_choices_ && is_buffered(request)) return std::nullopt;
   if (found == open_.end()) return "waits for something twice";
   logged = found->second;
-  if (logged->kind == Request::Kind::send && digest_of(*logged) != logged->digest) {
+  if (logged->kind == Request::Kind::send && digest_of(*logged) != logged->data_hash) {
     return Obstacle("changes the data of a send that is under way", DefectClass::local_concurrency);
   }
   note_found_by_last_call(*logged);
@@ -185,7 +185,7 @@ std::optional<Obstacle> NodeLog::end(const Request& request, LoggedRequest*& log
 
 /// Logs that the last call found this request complete, or found a message for this probe.
 void NodeLog::note_found_by_last_call(LoggedRequest& request) {
-  if (request.waited == LoggedRequest::kNever) request.waited = size() - 1;
+  if (request.waiting_call == LoggedRequest::kNever) request.waiting_call = size() - 1;
   requests_of_calls_.push_back(&request);
   ++calls_.back().count;
 }
@@ -195,7 +195,7 @@ LoggedRequest& NodeLog::log_probe(const Request& probe) {
   add_call(LoggedCall::Kind::look);
   LoggedRequest& logged = add_request(probe);
   logged.posted = size() - 1;
-  probe_ = probe.takes ? &probe : nullptr;
+  probe_ = probe.has_taken_message ? &probe : nullptr;
   logged_probe_ = &logged;
   return logged;
 }
@@ -220,7 +220,7 @@ void NodeLog::log_look_of_waiting_probe(const Request& probe) {
   awaits_message_ = true;
 }
 
-void NodeLog::remove_look_in_vain() {
+void NodeLog::remove_fruitless_look() {
   if (!std::exchange(awaits_message_, false)) return;
   if (calls_.back().choice != nullptr) {
     choices_.pop_back();
@@ -305,7 +305,7 @@ void NodeLog::note_last_call_found_nothing(const LoggedChoice& look) {
   constexpr std::size_t kMost = 64;  // enough for the tests of one loop
   calls_.back().kind = LoggedCall::Kind::look;
   last_vain_ = size() - 1;
-  if (!look.repeats && !look.finds_more && vain_.size() < kMost) vain_.push_back(&look);
+  if (!look.repeats && !look.finds_more && fruitless_looks_.size() < kMost) fruitless_looks_.push_back(&look);
 }
 
 std::optional<Obstacle> NodeLog::log_result_of_test_or_probe(std::uint32_t what) {
@@ -317,8 +317,9 @@ std::optional<Obstacle> NodeLog::log_result_of_test_or_probe(std::uint32_t what)
   LoggedChoice& choice = choices_.back();
   choice.taken = what;
   const bool follows = last_vain_ != LoggedRequest::kNever && last_vain_ + 1 == size() - 1;
-  if (!follows) vain_.clear();
-  choice.repeats = std::ranges::any_of(vain_, [&](const LoggedChoice* each) { return is_same_look(*each, choice); });
+  if (!follows) fruitless_looks_.clear();
+  choice.repeats = std::ranges::any_of(fruitless_looks_,
+                                       [&](const LoggedChoice* each) { return are_equivalent_looks(*each, choice); });
   if (what == 0) {
     note_last_call_found_nothing(choice);
     return std::nullopt;
@@ -425,7 +426,8 @@ std::optional<Obstacle> NodeLog::log_collective(const CollectiveCall& call) {
 namespace {
 
 bool is_of_communication_under_way(const Request& request) {
-  return request.context == Context::collectives || static_cast<std::uint16_t>(request.context) >= kKeptUnderWay;
+  return request.context == Context::collectives ||
+         static_cast<std::uint16_t>(request.context) >= kBackgroundContextOffset;
 }
 
 bool any_belongs_to_service(std::span<Request* const> requests) {
@@ -508,8 +510,9 @@ std::optional<Obstacle> log_instruction(NodeLog& log, NodeId node, const Instruc
       return log.log_collective(*instruction.call);
     case Instruction::Kind::compute:
     case Instruction::Kind::compute_work:
-    case Instruction::Kind::enter:    // compares the collective calls of nodes, which are the same in all orders
-    case Instruction::Kind::in_turn:  // compares the collective calls of a Group's members
+    case Instruction::Kind::compare_collective:  // compares the collective calls of nodes, which are the same in all
+                                                 // orders
+    case Instruction::Kind::in_turn:             // compares the collective calls of a Group's members
     case Instruction::Kind::mark:
     case Instruction::Kind::finish:
       return std::nullopt;
@@ -530,7 +533,7 @@ CallSite site_of(const Instruction& instruction) noexcept {
 void NodeLog::clear() noexcept {
   takes_found_ = is_looking_ = awaits_message_ = false;
   last_vain_ = LoggedRequest::kNever;
-  vain_.clear();
+  fruitless_looks_.clear();
   calls_.clear();
   requests_of_calls_.clear();
   requests_.clear();
@@ -577,7 +580,7 @@ void ProgramLog::add(NodeId node, const Instruction& instruction) {
   // A test that is a part of a waiting probe only lets time pass.
   if (instruction.is_of_waiting_probe() && instruction.kind == Instruction::Kind::test_any && all_choices_) return;
   NodeLog& log = nodes_[index(node)];
-  log.remove_look_in_vain();
+  log.remove_fruitless_look();
   const std::uint32_t calls = log.size();
   note_obstacle_of(node, log_instruction(log, node, instruction, all_choices_), site);
   if (log.size() > calls) log.set_site_of_choice(site);  // else the last choice belongs to an earlier call

@@ -28,10 +28,10 @@ namespace switchyard {
 struct LoggedRequest : Request {
   static constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 
-  std::uint32_t posted = 0;       ///< place of the posting call among the calls of its node
-  std::uint32_t waited = kNever;  ///< place of the call that waits for the request
-  std::size_t digest = 0;         ///< hash of the data, for a send
-  std::size_t compared = 0;       ///< hash of the value to compare with, for a message to a service that compares
+  std::uint32_t posted = 0;             ///< place of the posting call among the calls of its node
+  std::uint32_t waiting_call = kNever;  ///< place of the call that waits for the request
+  std::size_t data_hash = 0;            ///< hash of the data, for a send
+  std::size_t compared = 0;             ///< hash of the value to compare with, for a message to a service that compares
   /// For a matched probe: the receive of the message that the probe has taken. For such a receive:
   /// the probe.
   LoggedRequest* partner = nullptr;
@@ -83,13 +83,13 @@ struct LoggedChoice {
   /// Returns the place of the call after which the program knows the result of the choice. A place
   /// is the number of a call among the calls of its node.
   std::uint32_t known() const noexcept {
-    return kind == Kind::receive ? std::min(among.front()->waited, among.front()->cancelling) : call;
+    return kind == Kind::receive ? std::min(among.front()->waiting_call, among.front()->cancelling) : call;
   }
 };
 
 /// Returns whether two tests or probes of one node are made by the same source line and look for the same requests or
 /// messages.
-bool is_same_look(const LoggedChoice& one, const LoggedChoice& other);
+bool are_equivalent_looks(const LoggedChoice& one, const LoggedChoice& other);
 
 struct LoggedCall {
   enum class Kind : std::uint8_t {
@@ -158,7 +158,7 @@ class NodeLog {
   void log_look_of_waiting_probe(const Request& probe);
   /// Removes the last test of a waiting probe from the log if the test has found nothing. Call this before anything
   /// else is logged.
-  void remove_look_in_vain();
+  void remove_fruitless_look();
   /// Adds a probe that does not wait for a message to the log, as a choice of the program.
   void probe(const Request& probe);
   std::optional<Obstacle> log_test(NodeId node, std::span<Request* const> requests, const Instruction& test);
@@ -203,7 +203,7 @@ class NodeLog {
   std::uint32_t last_vain_ = LoggedRequest::kNever;
   /// The different tests and probes that the node has made last, if they follow each other and none of them has found
   /// anything.
-  std::vector<const LoggedChoice*> vain_;
+  std::vector<const LoggedChoice*> fruitless_looks_;
   std::vector<Call> calls_;
   std::vector<LoggedRequest*> requests_of_calls_;
   std::deque<LoggedRequest> requests_;
@@ -244,8 +244,8 @@ class ProgramLog {
   void add(NodeId node, const Instruction& instruction);
   void log_chosen_request(NodeId node, std::uint32_t which);
   void complete(const Request& request);
-  /// These two functions add to the log the result of a test or of a probe that does not wait (Arbiter::answers), and
-  /// the source of the message that a waiting probe has found (Arbiter::found).
+  /// These two functions add to the log the result of a test or of a probe that does not wait (Arbiter::on_result), and
+  /// the source of the message that a waiting probe has found (Arbiter::on_probe_found).
   void log_call_result(NodeId node, std::uint32_t what);
   void log_found_source(NodeId node, NodeId source);
   /// Notes that a program has read its clock. Any thread may call this.

@@ -154,7 +154,7 @@ std::shared_ptr<const StressCase> with_nodes(const std::shared_ptr<const StressC
   const Machine& machine = stressed->machine();
   if (machine.node_count() == nodes) return stressed;
   const auto model = machine.model().with_nodes(nodes);
-  auto other = model && nodes >= stressed->fewest_nodes() ? stressed->on(Machine(model)) : nullptr;
+  auto other = model && nodes >= stressed->fewest_nodes() ? stressed->case_on_machine(Machine(model)) : nullptr;
   if (other) return other;
   throw UsageError({.place = place,
                     .reason = fmt::format("the run has {} nodes, and machine {} of {} cannot have so many here", nodes,
@@ -162,8 +162,8 @@ std::shared_ptr<const StressCase> with_nodes(const std::shared_ptr<const StressC
                     .remedy = fmt::format("give it {} nodes", nodes)});
 }
 
-StressedRun run_again(const StressCase& stressed, const ReplayKey& key, const RunLimits& limits, Outcome outcome,
-                      std::uint64_t most_repeats) {
+StressedRun repeat_run(const StressCase& stressed, const ReplayKey& key, const RunLimits& limits, Outcome outcome,
+                       std::uint64_t most_repeats) {
   RunLimits used = limits;
   used.time_limit = key.time_limit;
   const auto trial = stressed.trial();
@@ -181,7 +181,7 @@ StressedRun replay(const Machine& machine, const NodeProgram& program, const std
                    const RunLimits& limits) {
   const ReplayKey key = parse_replay_string("replay", text);
   const auto stressed = std::make_shared<const ProgramCase>(machine, program, 1);
-  return run_again(*with_nodes(stressed, key.nodes, "replay"), key, limits);
+  return repeat_run(*with_nodes(stressed, key.nodes, "replay"), key, limits);
 }
 
 }  // namespace switchyard

@@ -46,8 +46,8 @@ std::shared_ptr<const StressCase> with_nodes(const std::shared_ptr<const StressC
 /// Repeats the run that `key` describes. The case must have as many nodes as `key`. If real
 /// threads raced, the run is repeated until it ends with `outcome`, or with any failure if
 /// `outcome` is Outcome::completed, but at most `most_repeats` times.
-StressedRun run_again(const StressCase& stressed, const ReplayKey& key, const RunLimits& limits = {},
-                      Outcome outcome = Outcome::completed, std::uint64_t most_repeats = 1000);
+StressedRun repeat_run(const StressCase& stressed, const ReplayKey& key, const RunLimits& limits = {},
+                       Outcome outcome = Outcome::completed, std::uint64_t most_repeats = 1000);
 
 /// Repeats the run of a node program that a replay line describes. The limit of virtual time comes
 /// from the line, and all other limits from `limits`. With ExecutorKind::threads each node is a

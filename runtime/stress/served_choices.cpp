@@ -5,37 +5,37 @@
 namespace switchyard {
 namespace {
 
-bool order_matters_between(const ServedTake& a, const ServedTake& b) noexcept {
+bool order_matters_between(const ServedMessage& a, const ServedMessage& b) noexcept {
   return a.channel != b.channel && a.conflicts_with(b);
 }
 
 /// Returns whether the order in which a service takes two messages may matter for any effect that the two messages can
 /// have. Messages that compare values count as if they changed them.
-bool may_conflict(const ServedTake& a, const ServedTake& b) noexcept {
-  const auto with_kind = [](const ServedTake& take) {
+bool may_conflict(const ServedMessage& a, const ServedMessage& b) noexcept {
+  const auto with_kind = [](const ServedMessage& take) {
     const ServedKind kind = served_kind(*take.send);
-    return ServedTake{.send = take.send, .kind = bytes_of_compared_value(kind) > 0 ? ServedKind::atomic : kind};
+    return ServedMessage{.send = take.send, .kind = bytes_of_compared_value(kind) > 0 ? ServedKind::atomic : kind};
   };
   return a.channel != b.channel && with_kind(a).conflicts_with(with_kind(b));
 }
 
 /// Returns whether, according to the vector clock `clock`, the service is known to have taken this message.
-bool knows_of_take(const VectorClock& clock, const ServedTake& take) noexcept {
+bool knows_of_take(const VectorClock& clock, const ServedMessage& take) noexcept {
   return clock_component_at(clock, take.channel) >= take.number;
 }
 
 }  // namespace
 
-ChoiceName message_name(const ServedTake& take) noexcept {
+ChoiceName message_name(const ServedMessage& take) noexcept {
   constexpr std::uint64_t kTop = std::uint64_t{1} << 63U;
   const std::uint64_t sender = static_cast<std::uint64_t>(take.context()) << 16U | (index(take.send->owner) & 0xFFFFU);
   return {take.choice->node, kTop | sender << 31U | (take.number & 0x7FFF'FFFFU)};
 }
 
-ServedTakes::ServedTakes(const RunOrder& order, EarlierTakes& earlier)
-    : order_(order), earlier_(earlier), place_in_service_(order.takes.size()) {
-  for (std::size_t i = 0; i < order.takes.size(); ++i) {
-    const std::size_t service = order.takes[i].service;
+ServedMessages::ServedMessages(const RunOrder& order, MessageSetNumbers& earlier)
+    : order_(order), earlier_(earlier), place_in_service_(order.served.size()) {
+  for (std::size_t i = 0; i < order.served.size(); ++i) {
+    const std::size_t service = order.served[i].service;
     if (services_.size() <= service) services_.resize(service + 1);
     place_in_service_[i] = services_[service].size();
     services_[service].push_back(i);
@@ -44,44 +44,44 @@ ServedTakes::ServedTakes(const RunOrder& order, EarlierTakes& earlier)
 
 /// Returns the places of conflicting messages that the service takes before the message at `place`: for each other
 /// sender, the last such message.
-std::vector<std::size_t> ServedTakes::last_conflicting_takes(std::size_t place) const {
-  const ServedTake& take = order_.takes[place];
+std::vector<std::size_t> ServedMessages::last_conflicting_takes(std::size_t place) const {
+  const ServedMessage& take = order_.served[place];
   const std::vector<std::size_t>& all = services_[take.service];
   std::vector<std::size_t> found;
   for (std::size_t i = place_in_service_[place]; i-- > 0;) {
-    const ServedTake& other = order_.takes[all[i]];
+    const ServedMessage& other = order_.served[all[i]];
     if (!order_matters_between(other, take)) continue;
     const bool has_one =
-        std::ranges::any_of(found, [&](std::size_t each) { return order_.takes[each].channel == other.channel; });
+        std::ranges::any_of(found, [&](std::size_t each) { return order_.served[each].channel == other.channel; });
     if (!has_one) found.push_back(all[i]);
   }
   return found;
 }
 
-/// `first` and `second` are the places of two messages in RunOrder::takes, the list of messages that services have
+/// `first` and `second` are the places of two messages in RunOrder::served, the list of messages that services have
 /// taken. Returns whether, in all equivalent runs, the service has to take no other message between the two.
-bool ServedTakes::has_no_required_take_between(std::size_t first, std::size_t second,
-                                               const std::vector<std::size_t>& candidates) const {
-  const ServedTake &one = order_.takes[first], &other = order_.takes[second];
+bool ServedMessages::has_no_required_take_between(std::size_t first, std::size_t second,
+                                                  const std::vector<std::size_t>& candidates) const {
+  const ServedMessage &one = order_.served[first], &other = order_.served[second];
   if (knows_of_take(other.sent, one)) return false;
   const std::vector<std::size_t>& all = services_[other.service];
   for (std::size_t i = place_in_service_[second]; i-- > 0;) {  // the last message of the same sender
-    const ServedTake& earlier = order_.takes[all[i]];
+    const ServedMessage& earlier = order_.served[all[i]];
     if (earlier.channel != other.channel) continue;
     if (knows_of_take(earlier.known, one)) return false;
     break;
   }
   return std::ranges::none_of(
-      candidates, [&](std::size_t each) { return each != first && knows_of_take(order_.takes[each].known, one); });
+      candidates, [&](std::size_t each) { return each != first && knows_of_take(order_.served[each].known, one); });
 }
 
 /// A node may repeat an access to another node's memory, such as a poll, until the access finds something new. `first`
-/// and `second` are places in RunOrder::takes. Goes back from `first` over the repetitions of its access, and returns
+/// and `second` are places in RunOrder::served. Goes back from `first` over the repetitions of its access, and returns
 /// the earliest of them before which the access at `second` could have been served.
-std::size_t ServedTakes::earliest_repetition_after(std::size_t first, std::size_t second) const {
-  while (order_.takes[first].repeats) {
-    const std::size_t earlier = *order_.takes[first].again;
-    if (knows_of_take(order_.takes[second].sent, order_.takes[earlier])) break;
+std::size_t ServedMessages::earliest_repetition_after(std::size_t first, std::size_t second) const {
+  while (order_.served[first].repeats) {
+    const std::size_t earlier = *order_.served[first].again;
+    if (knows_of_take(order_.served[second].sent, order_.served[earlier])) break;
     first = earlier;
   }
   return first;
@@ -90,19 +90,19 @@ std::size_t ServedTakes::earliest_repetition_after(std::size_t first, std::size_
 /// Returns whether the sender of the second message would learn nothing new if the service took that message before the
 /// first one. This is so if it repeats the sender's previous access, and no conflicting message lies between that
 /// access and the first message.
-bool ServedTakes::would_second_take_find_nothing_new(std::size_t first, std::size_t second) const {
-  const ServedTake& take = order_.takes[second];
-  if (!take.again || order_.takes[*take.again].kind != ServedKind::observation) return false;
+bool ServedMessages::would_second_take_find_nothing_new(std::size_t first, std::size_t second) const {
+  const ServedMessage& take = order_.served[second];
+  if (!take.again || order_.served[*take.again].kind != ServedKind::observation) return false;
   const std::vector<std::size_t>& all = services_[take.service];
   for (std::size_t i = place_in_service_[*take.again] + 1; i < place_in_service_[first]; ++i) {
-    if (order_matters_between(order_.takes[all[i]], order_.takes[*take.again])) return false;
+    if (order_matters_between(order_.served[all[i]], order_.served[*take.again])) return false;
   }
   return true;
 }
 
-std::vector<TakeRace> ServedTakes::races() const {
-  std::vector<TakeRace> result;
-  for (std::size_t second = 0; second < order_.takes.size(); ++second) {
+std::vector<ServedMessageRace> ServedMessages::races() const {
+  std::vector<ServedMessageRace> result;
+  for (std::size_t second = 0; second < order_.served.size(); ++second) {
     const std::vector<std::size_t> candidates = last_conflicting_takes(second);
     for (const std::size_t first : candidates) {
       if (!has_no_required_take_between(first, second, candidates) || would_second_take_find_nothing_new(first, second))
@@ -115,13 +115,13 @@ std::vector<TakeRace> ServedTakes::races() const {
 
 /// Returns, for each other sender, how many of its messages the service takes up to the last one that comes before the
 /// message at `place` and may conflict with it. Only messages for which `counts` returns true are considered.
-EarlierTakes::Counts ServedTakes::earlier_conflicts_of(std::size_t place,
-                                                       const std::function<bool(const ServedTake&)>& counts) const {
-  const ServedTake& take = order_.takes[place];
+MessageSetNumbers::Counts ServedMessages::earlier_conflicts_of(
+    std::size_t place, const std::function<bool(const ServedMessage&)>& counts) const {
+  const ServedMessage& take = order_.served[place];
   const std::vector<std::size_t>& all = services_[take.service];
-  EarlierTakes::Counts result;
+  MessageSetNumbers::Counts result;
   for (std::size_t i = 0; i < place_in_service_[place]; ++i) {
-    const ServedTake& other = order_.takes[all[i]];
+    const ServedMessage& other = order_.served[all[i]];
     if (!may_conflict(other, take) || !counts(other)) continue;
     const NodeId sender = other.send->owner;
     const auto at = std::ranges::lower_bound(result, sender, {}, &std::pair<NodeId, std::uint32_t>::first);
@@ -134,17 +134,18 @@ EarlierTakes::Counts ServedTakes::earlier_conflicts_of(std::size_t place,
   return result;
 }
 
-void ServedTakes::add_kept_takes(const std::function<bool(const ServedTake&)>& is_kept, const TakeRace* race,
-                                 Branch& branch) const {
+void ServedMessages::add_kept_takes(const std::function<bool(const ServedMessage&)>& is_kept,
+                                    const ServedMessageRace* race, Branch& branch) const {
   for (const std::vector<std::size_t>& all : services_) {
     std::uint64_t next = 0;
     for (const std::size_t place : all) {
-      const ServedTake& take = order_.takes[place];
+      const ServedMessage& take = order_.served[place];
       if (!is_kept(take) && (race == nullptr || place != race->second)) continue;
       const NodeId sender = take.send->owner;
       branch.settled.emplace_back(ChoiceName::choice_of_service(take.choice->node, take.context(), next++),
                                   index(sender));
-      branch.meaning.emplace_back(message_name(take), earlier_.number_of(earlier_conflicts_of(place, is_kept)));
+      branch.order_independent_choices.emplace_back(message_name(take),
+                                                    earlier_.number_of(earlier_conflicts_of(place, is_kept)));
     }
   }
 }

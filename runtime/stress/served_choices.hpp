@@ -19,9 +19,9 @@
 /// on P and on w.
 ///
 /// The effect of a request to a service can depend on the requests taken before it: a compare-and-swap whose comparison
-/// fails changes nothing. So the meaning of a branch (Branch::meaning) counts all earlier messages that may conflict,
-/// whatever they have done in one run. This distinguishes more runs than necessary, but a run with a branch always has
-/// the meaning of this branch.
+/// fails changes nothing. So the meaning of a branch (Branch::order_independent_choices) counts all earlier messages
+/// that may conflict, whatever they have done in one run. This distinguishes more runs than necessary, but a run with a
+/// branch always has the meaning of this branch.
 ///
 /// A program may repeat the same access to another node's memory until it finds another value. It is assumed to behave
 /// in the same way however often the access has found nothing new, as with tests (choices.hpp). So the search moves
@@ -48,7 +48,7 @@ namespace switchyard {
 /// Assigns a number to each set of messages that a service may take before a message with which they conflict. The set
 /// holds, for each other sender, the number of its messages that are taken up to the last conflicting one. Equal sets
 /// have the same number in all runs of one search.
-class EarlierTakes {
+class MessageSetNumbers {
  public:
   using Counts = std::vector<std::pair<NodeId, std::uint32_t>>;  ///< sorted
   std::uint32_t number_of(const Counts& counts) {
@@ -66,35 +66,35 @@ struct Branch {
   /// The choices of `settled` in a form that does not depend on the order of events. A service of a node takes requests
   /// one by one and chooses which comes next: in this form, the choice names the message and the messages taken before
   /// it instead of the request's number. Runs with equal choices in this form are equivalent.
-  Choices meaning = {};
+  Choices order_independent_choices = {};
 };
 
-/// Returns the name by which Branch::meaning lists the choice of a service to take a message. The name identifies the
-/// message, and not the number of the choice.
-ChoiceName message_name(const ServedTake& take) noexcept;
+/// Returns the name by which Branch::order_independent_choices lists the choice of a service to take a message. The
+/// name identifies the message, and not the number of the choice.
+ChoiceName message_name(const ServedMessage& take) noexcept;
 
 /// Two conflicting messages to one service of a node that the service could have taken in the other order. `first` and
-/// `second` are their places in RunOrder::takes.
-struct TakeRace {
+/// `second` are their places in RunOrder::served.
+struct ServedMessageRace {
   std::size_t first = 0, second = 0;
 };
 
 /// The messages that the services have taken in one run. `order` and `earlier` must outlive this
 /// object.
-class ServedTakes {
+class ServedMessages {
  public:
-  ServedTakes(const RunOrder& order, EarlierTakes& earlier);
+  ServedMessages(const RunOrder& order, MessageSetNumbers& earlier);
 
-  std::vector<TakeRace> races() const;
+  std::vector<ServedMessageRace> races() const;
   /// Adds to `branch`, the choices for a new run, the messages taken by services for which `is_kept` returns true.
   /// Needs: `is_kept` returns true also for everything on which these messages depend. If `race` is given, its second
   /// message is added as well, at its own place, and `is_kept` returns false for its first message.
-  void add_kept_takes(const std::function<bool(const ServedTake&)>& is_kept, const TakeRace* race,
+  void add_kept_takes(const std::function<bool(const ServedMessage&)>& is_kept, const ServedMessageRace* race,
                       Branch& branch) const;
 
  private:
-  EarlierTakes::Counts earlier_conflicts_of(std::size_t place,
-                                            const std::function<bool(const ServedTake&)>& counts) const;
+  MessageSetNumbers::Counts earlier_conflicts_of(std::size_t place,
+                                                 const std::function<bool(const ServedMessage&)>& counts) const;
   bool has_no_required_take_between(std::size_t first, std::size_t second,
                                     const std::vector<std::size_t>& candidates) const;
   std::vector<std::size_t> last_conflicting_takes(std::size_t place) const;
@@ -102,7 +102,7 @@ class ServedTakes {
   bool would_second_take_find_nothing_new(std::size_t first, std::size_t second) const;
 
   const RunOrder& order_;
-  EarlierTakes& earlier_;
+  MessageSetNumbers& earlier_;
   std::vector<std::vector<std::size_t>> services_;  ///< by service: places of its takes
   std::vector<std::size_t> place_in_service_;       ///< by take
 };

@@ -178,7 +178,7 @@ class Shrinker {
          nodes = next_node_count(nodes)) {
       const auto model = whole->machine().model().with_nodes(nodes);
       if (!model) continue;
-      const CasePointer fewer = whole->on(Machine(model));
+      const CasePointer fewer = whole->case_on_machine(Machine(model));
       if (!fails_just_for_having_fewer_nodes(fewer, whole) && still_fails(fewer)) return;
     }
   }

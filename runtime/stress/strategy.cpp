@@ -14,14 +14,15 @@ namespace {
 /// How often it does so is also random: always, or one time in up to 32.
 class RandomArbiter final : public Arbiter {
  public:
-  explicit RandomArbiter(std::uint64_t seed) : rng_(seed), one_in_(std::uint64_t{1} << rng_.random_number_below(6)) {}
+  explicit RandomArbiter(std::uint64_t seed)
+      : rng_(seed), inverse_probability_(std::uint64_t{1} << rng_.random_number_below(6)) {}
   std::size_t choose(std::span<const Event> pending) override {
-    return rng_.random_number_below(one_in_) == 0 ? rng_.random_number_below(pending.size()) : 0;
+    return rng_.random_number_below(inverse_probability_) == 0 ? rng_.random_number_below(pending.size()) : 0;
   }
 
  private:
   Rng rng_;
-  std::uint64_t one_in_;
+  std::uint64_t inverse_probability_;
 };
 
 /// The arbiter for strategy `pct`. If the same event is passed over again and again, the node that

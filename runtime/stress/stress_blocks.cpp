@@ -51,12 +51,12 @@ void run_on_threads(StressBlocks& blocks, const StressOptions& options, const st
   });
 }
 
-/// Waits until one of the child processes has sent something or has ended, but no longer than kTick.
+/// Waits until one of the child processes has sent something or has ended, but no longer than kCheckInterval.
 void wait_for_any_child(const std::vector<std::unique_ptr<ChildBlocks>>& at_work) {
   std::vector<pollfd> files;
   files.reserve(at_work.size());
   for (const auto& child : at_work) files.push_back({child->file(), POLLIN, 0});
-  ::poll(files.data(), files.size(), static_cast<int>(kTick.count()));
+  ::poll(files.data(), files.size(), static_cast<int>(kCheckInterval.count()));
 }
 
 /// Calls one of the two functions start_child() and continue_with_child() of `child`. Returns false if the child
@@ -187,7 +187,7 @@ StressReport report_of(std::string_view bytes, const StressBlocks& blocks, const
                        const StressOptions& options) {
   StressReport report;
   RecordReader record(bytes);
-  record.take_value<Tally>().add_to(report);
+  record.take_value<OutcomeCounts>().add_to(report);
   for (auto left = record.take_value<std::size_t>(); left > 0; --left) {
     const auto number = record.take_value<std::uint64_t>();
     StressedRun run = planned_run(blocks, block, options, number);

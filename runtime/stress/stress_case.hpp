@@ -21,7 +21,7 @@ class StressCase {
   virtual std::unique_ptr<Trial> trial() const = 0;
   /// Returns this case on another machine with at least fewest_nodes() nodes, or null if that is
   /// impossible.
-  virtual std::shared_ptr<const StressCase> on(const Machine& machine) const = 0;
+  virtual std::shared_ptr<const StressCase> case_on_machine(const Machine& machine) const = 0;
   virtual std::uint32_t fewest_nodes() const = 0;
 
   /// Returns the number of parts of the case, such as messages, that shrinking may leave out one by one.
@@ -47,7 +47,7 @@ class ProgramCase final : public StressCase {
 
   const Machine& machine() const override { return machine_; }
   std::unique_ptr<Trial> trial() const override { return std::make_unique<ProgramTrial>(machine_, program_); }
-  std::shared_ptr<const StressCase> on(const Machine& machine) const override {
+  std::shared_ptr<const StressCase> case_on_machine(const Machine& machine) const override {
     return std::make_shared<ProgramCase>(machine, program_, fewest_nodes_);
   }
   std::uint32_t fewest_nodes() const override { return fewest_nodes_; }

@@ -29,10 +29,10 @@ class UndisturbedOrder final : public Arbiter {
 
   void attach(const Fabric& /*fabric*/) override { log_.begin_run(); }
   std::size_t choose(std::span<const Event> /*pending*/) override { return 0; }
-  void begins(NodeId node, const Instruction& instruction) override { log_.add(node, instruction); }
-  void chose(NodeId node, std::uint32_t which) override { log_.log_chosen_request(node, which); }
-  void completes(const Request& request) override { log_.complete(request); }
-  std::optional<NodeId> source_of(const Request& receive) override {
+  void on_instruction(NodeId node, const Instruction& instruction) override { log_.add(node, instruction); }
+  void on_wait_any_ended(NodeId node, std::uint32_t which) override { log_.log_chosen_request(node, which); }
+  void on_request_complete(const Request& request) override { log_.complete(request); }
+  std::optional<NodeId> prescribed_source(const Request& receive) override {
     const auto taken = prescribed_result_of_choice(receive.owner);
     return taken ? std::optional(NodeId{*taken}) : std::nullopt;
   }
@@ -41,10 +41,10 @@ class UndisturbedOrder final : public Arbiter {
     if (taken) log_.log_chosen_request(node, *taken);
     return taken;
   }
-  void clock_read() noexcept override { log_.note_clock_read(); }
+  void on_clock_read() noexcept override { log_.note_clock_read(); }
   bool decides_results() const noexcept override { return log_.has_all_choices(); }
-  std::optional<std::uint32_t> answer_of(NodeId node) override { return prescribed_result_of_choice(node); }
-  void answers(NodeId node, std::uint32_t what) override { log_.log_call_result(node, what); }
+  std::optional<std::uint32_t> prescribed_result(NodeId node) override { return prescribed_result_of_choice(node); }
+  void on_result(NodeId node, std::uint32_t what) override { log_.log_call_result(node, what); }
   /// Returns whether a choice waits in vain for the result that is prescribed for it.
   bool is_run_in_vain() override {
     for (std::uint32_t i = 0; !settled_.empty() && i < log_.node_count(); ++i) {
@@ -55,7 +55,7 @@ class UndisturbedOrder final : public Arbiter {
     }
     return false;
   }
-  void found(NodeId node, NodeId source) override { log_.log_found_source(node, source); }
+  void on_probe_found(NodeId node, NodeId source) override { log_.log_found_source(node, source); }
 
  private:
   /// Returns the result that is prescribed for the choice that `node` makes in its last logged call, such as the source

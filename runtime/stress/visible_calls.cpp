@@ -35,7 +35,7 @@ class VisibleCalls {
     mix(std::uint64_t{request.mask} << 32U | static_cast<std::uint32_t>(request.tag));
     mix(static_cast<std::uint64_t>(request.context) << 8U | static_cast<std::uint64_t>(request.mode));
     mix(request.bytes);
-    mix(request.digest);
+    mix(request.data_hash);
     mix(known_);
     return true;
   }

@@ -16,8 +16,8 @@ VerifiedMatch match_of(const OrderedMessage& message) {
   const LoggedRequest& receive = *message.receive;
   VerifiedMatch match{.from = send.owner,
                       .to = receive.owner,
-                      .sent = call_at(send.owner, send.site, "send"),
-                      .received = call_at(receive.owner, receive.site, "receive"),
+                      .sent = make_defect_call(send.owner, send.site, "send"),
+                      .received = make_defect_call(receive.owner, receive.site, "receive"),
                       .is_from_any = receive.is_from_any};
   match.collective = describe(send).collective;
   return match;

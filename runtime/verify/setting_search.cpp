@@ -67,8 +67,8 @@ void run_to_end(VerifiedTrial& trial, DecidedRun& run, const RunOptions& options
 
 /// Carries out a run under an arbiter that writes the log of `run`. `host_limit` limits the run's host time; if it is
 /// empty, there is no limit.
-void run_under(Arbiter& arbiter, VerifiedTrial& trial, DecidedRun& run, const VerifyLimits& limits,
-               std::optional<Duration> host_limit) {
+void run_and_log(Arbiter& arbiter, VerifiedTrial& trial, DecidedRun& run, const VerifyLimits& limits,
+                 std::optional<Duration> host_limit) {
   RunOptions options = run_options_for(limits);
   options.arbiter = &arbiter;
   options.host_limit = host_limit;
@@ -81,7 +81,7 @@ DecidedRun run_with_choices(VerifiedTrial& trial, const Choices& settled, const 
                             std::optional<Duration> host_limit = {}, std::unique_ptr<ProgramLog> spare = nullptr) {
   DecidedRun run(trial.machine().node_count(), std::move(spare));
   UndisturbedOrder arbiter(run.log(), settled);
-  run_under(arbiter, trial, run, limits, host_limit);
+  run_and_log(arbiter, trial, run, limits, host_limit);
   return run;
 }
 
@@ -92,9 +92,9 @@ class LoggedReplay final : public Arbiter {
   LoggedReplay(ProgramLog& log, std::span<const Decision> decisions) : log_(log), decisions_(decisions) {}
   void attach(const Fabric& /*fabric*/) override { log_.begin_run(); }
   std::size_t choose(std::span<const Event> pending) override { return decisions_.choose(pending); }
-  void begins(NodeId node, const Instruction& instruction) override { log_.add(node, instruction); }
-  void chose(NodeId node, std::uint32_t which) override { log_.log_chosen_request(node, which); }
-  void completes(const Request& request) override { log_.complete(request); }
+  void on_instruction(NodeId node, const Instruction& instruction) override { log_.add(node, instruction); }
+  void on_wait_any_ended(NodeId node, std::uint32_t which) override { log_.log_chosen_request(node, which); }
+  void on_request_complete(const Request& request) override { log_.complete(request); }
 
  private:
   ProgramLog& log_;
@@ -148,20 +148,21 @@ void note_competing_receives(WrongRun& wrong, const RunOrder& order, const Logge
   for (const OrderedChoice& each : order.choices) {
     const LoggedChoice& other = *each.choice;
     const bool takes_any = other.kind == LoggedChoice::Kind::receive || other.kind == LoggedChoice::Kind::probe;
-    if (takes_any && other.node == told.node) wrong.others.push_back(call_at(other.node, other.site, "receive"));
+    if (takes_any && other.node == told.node)
+      wrong.others.push_back(make_defect_call(other.node, other.site, "receive"));
   }
 }
 
 /// Returns the first message to a service before which the service took other messages than in the run with the choices
 /// `usual`, or null if there is none. `meaning` has the choices of this run, in which a service's choice is described
-/// by the message and those taken before it (Branch::meaning).
-const ServedTake* first_reordered_message(const RunOrder& order, const Choices& meaning, const Choices& usual) {
-  const ServedTake* first = nullptr;
+/// by the message and those taken before it (Branch::order_independent_choices).
+const ServedMessage* first_reordered_message(const RunOrder& order, const Choices& meaning, const Choices& usual) {
+  const ServedMessage* first = nullptr;
   const auto value = [](const Choices& choices, const ChoiceName& name) {
     const auto found = std::ranges::lower_bound(choices, name, {}, &Choices::value_type::first);
     return found == choices.end() || found->first != name ? std::nullopt : std::optional(found->second);
   };
-  for (const ServedTake& each : order.takes) {
+  for (const ServedMessage& each : order.served) {
     const auto before = value(usual, message_name(each));
     if (!before || before == value(meaning, message_name(each))) continue;
     if (first == nullptr || count_events_before(each.known) < count_events_before(first->known)) first = &each;
@@ -171,35 +172,37 @@ const ServedTake* first_reordered_message(const RunOrder& order, const Choices& 
 
 /// Notes in `wrong` a request that a service of a node took in another order than in a right run, and the calls that
 /// sent the conflicting requests.
-void note_reordered_message(WrongRun& wrong, const RunOrder& order, const ServedTake& take) {
+void note_reordered_message(WrongRun& wrong, const RunOrder& order, const ServedMessage& take) {
   wrong.takes_any = true;
-  wrong.chooser = call_at(take.send->owner, take.send->site, "send");
+  wrong.chooser = make_defect_call(take.send->owner, take.send->site, "send");
   wrong.chosen = fmt::format("is carried out by rank {} in another order", index(take.choice->node));
-  for (const ServedTake& each : order.takes) {
+  for (const ServedMessage& each : order.served) {
     if (each.service == take.service && each.channel != take.channel && each.conflicts_with(take))
-      wrong.others.push_back(call_at(each.send->owner, each.send->site, "send"));
+      wrong.others.push_back(make_defect_call(each.send->owner, each.send->site, "send"));
   }
 }
 
 /// Finds the first choice of the wrong run whose result differs from that in the right run, whose choices are `usual`.
 /// Writes the choice and the calls involved in it into `wrong`.
-void note_deciding_choice(WrongRun& wrong, const RunOrder& order, const Branch& usual, EarlierTakes& earlier) {
+void note_deciding_choice(WrongRun& wrong, const RunOrder& order, const Branch& usual, MessageSetNumbers& earlier) {
   const OrderedChoice* const changed = first_changed_choice(order, usual.settled);
-  const ServedTake* const reordered =
-      order.takes.empty() ? nullptr
-                          : first_reordered_message(order, all_choices_of_run(order, earlier).meaning, usual.meaning);
+  const ServedMessage* const reordered =
+      order.served.empty()
+          ? nullptr
+          : first_reordered_message(order, all_choices_of_run(order, earlier).order_independent_choices,
+                                    usual.order_independent_choices);
   if (reordered != nullptr &&
       (changed == nullptr || count_events_before(reordered->known) < count_events_before(changed->known)))
     return note_reordered_message(wrong, order, *reordered);
   if (changed == nullptr) return;
   const LoggedChoice& choice = *changed->choice;
   wrong.takes_any = choice.kind == LoggedChoice::Kind::receive || choice.kind == LoggedChoice::Kind::probe;
-  wrong.chooser = call_at(choice.node, choice.site, "receive");
+  wrong.chooser = make_defect_call(choice.node, choice.site, "receive");
   wrong.chosen = fmt::format("takes {} instead of {}", text_of_choice_result(choice, choice.taken),
                              text_of_choice_result(choice, result_in_usual_run(usual.settled, choice)));
   for (const OrderedMessage& message : order.messages) {
     if (message.receive == choice.among.front())
-      wrong.others.push_back(call_at(message.send->owner, message.send->site, "send"));
+      wrong.others.push_back(make_defect_call(message.send->owner, message.send->site, "send"));
   }
   note_competing_receives(wrong, order, choice);
 }
@@ -223,7 +226,7 @@ class Search {
  private:
   using Clock = std::chrono::steady_clock;
 
-  bool is_over() const noexcept { return result_.wrong.has_value() || !result_.undecided.empty(); }
+  bool is_over() const noexcept { return result_.wrong.has_value() || !result_.undecided_reason.empty(); }
   bool is_late(HostTime limit) const { return Clock::now() >= limit; }
   /// Returns the time until which orders are explored systematically. After it, random orders are
   /// tried.
@@ -249,7 +252,7 @@ class Search {
     }
     if (is_unfinished(first.end)) {
       const bool may_be_endless = first.end.has_expired || first.end.outcome == Outcome::livelock;
-      result_.undecided = (may_be_endless ? "a run does not end: " : "a run is not finished: ") + first.end.text;
+      result_.undecided_reason = (may_be_endless ? "a run does not end: " : "a run is not finished: ") + first.end.text;
       return false;
     }
     if (known.contains(result_.signature) && first.end.is_right()) {
@@ -259,7 +262,7 @@ class Search {
     const DecidedRun again = run({}, limits_.run_time);
     const bool are_alike = calls_hash(again.log()) == result_.signature && again.end.ends_in_same_way_as(first.end);
     if (!are_alike && !(is_wrong(first) && is_wrong(again))) {
-      result_.undecided = "the program is not deterministic by itself: " + text_of_difference(first, again);
+      result_.undecided_reason = "the program is not deterministic by itself: " + text_of_difference(first, again);
       return false;
     }
     result_.orders.orders = 1;
@@ -268,7 +271,8 @@ class Search {
     if (first.log().defect()) {
       note_defect_in_log(first, {});
     } else if (first.end.outcome == Outcome::deadlock && gives_up_later(first.log())) {
-      result_.undecided = "a program tests or probes so often before it gives up that its orders cannot be searched";
+      result_.undecided_reason =
+          "a program tests or probes so often before it gives up that its orders cannot be searched";
     } else if (!first.end.is_right()) {
       note_wrong_first_run(first);
     } else {
@@ -367,7 +371,7 @@ class Search {
       if (!is_shown) add_branch_without_stuck_services(partial.order, settled, to_do);
       if (is_alone && !is_shown && is_stuck_at(changed->first, next.log())) refuted_.insert(meaning);
       const bool is_quiet = is_shown && is_quiet_run(next, partial.order);
-      if (is_quiet) quiet_.add(all_choices_of_run(partial.order, earlier_).meaning);
+      if (is_quiet) quiet_.add(all_choices_of_run(partial.order, earlier_).order_independent_choices);
       add_branches(partial.order, to_do, is_quiet);
       is_proof = try_tests_that_find_nothing(partial.order, settled, to_do) && is_proof;
       spare_ = std::move(next.kept);
@@ -392,7 +396,7 @@ class Search {
       UndisturbedOrder arbiter(given_up.log(), settled);
       arbiter.withhold_from(look.name);
       if (note_run_) note_run_();
-      run_under(arbiter, trial_, given_up, limits_, limits_.run_time);
+      run_and_log(arbiter, trial_, given_up, limits_, limits_.run_time);
       if (arbiter.repeats_until_found() || given_up.log().has_obstacle()) continue;
       const PartialOrder partial = partial_order_of(given_up.log());
       if (partial.waits_for_chosen || has_contradictory_choices(partial.order)) continue;
@@ -433,7 +437,7 @@ class Search {
       });
     }
     if (rest.settled.size() == settled.size()) return;
-    rest.meaning = rest.settled;
+    rest.order_independent_choices = rest.settled;
     to_do.push_back({.others = std::make_unique<Branch>(std::move(rest))});
   }
 
@@ -446,7 +450,7 @@ class Search {
       usual_results_ = results_by_node(order);
     }
     const bool is_whole = run.end.outcome == Outcome::completed || run.end.outcome == Outcome::deadlock;
-    if (is_shown && is_whole) runs_.add(all_choices_of_run(order, earlier_).meaning);
+    if (is_shown && is_whole) runs_.add(all_choices_of_run(order, earlier_).order_independent_choices);
     if (!is_shown) return true;
     ++result_.orders.orders;
     note_race_sources(order);
@@ -459,7 +463,7 @@ class Search {
       return true;
     }
     const bool ends_alike = run.end.ends_in_same_way_as(result_.first);
-    const bool prints_polls = !ends_alike && order.takes.empty() && run.end.differs_only_in_print(result_.first) &&
+    const bool prints_polls = !ends_alike && order.served.empty() && run.end.differs_only_in_print(result_.first) &&
                               results_by_node(order) == usual_results_;
     if (!run.end.is_right() || (!ends_alike && !prints_polls)) {
       note_wrong_run(run, settled);
@@ -498,8 +502,8 @@ class Search {
   void add_branches(const RunOrder& order, std::vector<StoredBranch>& to_do, bool is_quiet = false) {
     for (const OrderedChoice& each : order.choices)
       result_.polls |= each.choice->may_find_nothing() && !each.choice->finds_more;
-    for (const ServedTake& each : order.takes) result_.polls |= each.again.has_value();
-    std::vector<StoredBranch> branches = branches_of(order, earlier_, VainLooks::removed, &varied_);
+    for (const ServedMessage& each : order.served) result_.polls |= each.again.has_value();
+    std::vector<StoredBranch> branches = branches_of(order, earlier_, FruitlessLooks::removed, &varied_);
     for (StoredBranch& each : branches) each.is_first_tried_alone = is_quiet && each.changed && each.others == nullptr;
     std::ranges::move(branches, std::back_inserter(to_do));
   }
@@ -507,7 +511,7 @@ class Search {
   /// Returns whether all nodes show each other the same in the run as in the first run. Returns false if at most one
   /// node makes choices, because then nothing is gained.
   bool is_quiet_run(const DecidedRun& run, const RunOrder& order) {
-    if (run.end.outcome != Outcome::completed || !order.takes.empty() || !order.open_services.empty()) return false;
+    if (run.end.outcome != Outcome::completed || !order.served.empty() || !order.open_services.empty()) return false;
     const auto is_of_first_chooser = [&](const OrderedChoice& each) {
       return each.choice->node == order.choices.front().choice->node;
     };
@@ -545,9 +549,9 @@ class Search {
 
   /// Passes the runs of a stress or exhaustive search on to the trial of this search, and examines
   /// the end of each run for the verdict.
-  class Watched final : public Trial {
+  class WatchedTrial final : public Trial {
    public:
-    explicit Watched(Search& search) : search_(search) {}
+    explicit WatchedTrial(Search& search) : search_(search) {}
     const Machine& machine() const override { return search_.trial_.machine(); }
     RunReport run(const Machine& machine, const RunOptions& options) override {
       if (search_.note_run_) search_.note_run_();
@@ -593,7 +597,7 @@ class Search {
 
   void explore_orders() {
     end_of_search_ = end_of_search();
-    Watched watched(*this);
+    WatchedTrial watched(*this);
     ExhaustiveOptions options{.seed = limits_.seed, .limits = run_limits(), .try_choices = false};
     watched_ = 0;
     const ExhaustiveReport report = explore_all_orders(watched, options, stop_.get_token());
@@ -610,7 +614,7 @@ class Search {
     constexpr std::array kTried{Strategy::random, Strategy::pct, Strategy::starve};
     end_of_search_ = end_;
     stop_ = {};
-    Watched watched(*this);
+    WatchedTrial watched(*this);
     const RunLimits limits = run_limits();
     std::uint64_t steps = 1;
     for (std::uint64_t i = 0; !is_over() && !is_late(end_) && i < limits_.orders; ++i) {
@@ -662,7 +666,7 @@ class Search {
   /// the first order. Returns the choices of that order, or nothing if none was found in `most`
   /// runs.
   std::optional<Branch> choices_that_end_well(const DecidedRun& first, std::uint64_t most) {
-    std::vector<StoredBranch> to_do = branches_of(partial_order_of(first.log()).order, earlier_, VainLooks::kept);
+    std::vector<StoredBranch> to_do = branches_of(partial_order_of(first.log()).order, earlier_, FruitlessLooks::kept);
     std::set<Choices> tried;
     const bool fails_own_check = first.end.outcome == Outcome::program_error && !first.end.defect;
     for (std::size_t next = 0; next < to_do.size(); ++next) {
@@ -675,7 +679,7 @@ class Search {
           has_contradictory_choices(partial.order))
         continue;
       if (ends_well(other, fails_own_check)) return all_choices_of_run(partial.order, earlier_);
-      std::ranges::move(branches_of(partial.order, earlier_, VainLooks::kept), std::back_inserter(to_do));
+      std::ranges::move(branches_of(partial.order, earlier_, FruitlessLooks::kept), std::back_inserter(to_do));
     }
     return std::nullopt;
   }
@@ -694,8 +698,9 @@ class Search {
                   .text = fmt::format("a message in ready mode of node {} to node {} can come before its receive is "
                                       "posted ({})",
                                       index(send.owner), index(send.peer), call_site_text(send.site))};
-    defect.calls.push_back(call_at(send.owner, send.site, "send"));
-    if (early.receive != nullptr) defect.calls.push_back(call_at(early.receive->owner, early.receive->site, "receive"));
+    defect.calls.push_back(make_defect_call(send.owner, send.site, "send"));
+    if (early.receive != nullptr)
+      defect.calls.push_back(make_defect_call(early.receive->owner, early.receive->site, "receive"));
     WrongRun wrong{.is_first = true};
     wrong.end.defects.push_back(std::move(defect));
     wrong.replay = {
@@ -714,7 +719,7 @@ class Search {
   std::optional<DecidedRun> first_;    ///< the run without settled choices, before it is taken into account
   Branch usual_;                       ///< choices of the first run
   ResultsByNode usual_results_;        ///< results of these choices
-  EarlierTakes earlier_;
+  MessageSetNumbers earlier_;
   ChosenRuns runs_;
   std::optional<std::vector<std::uint64_t>> usually_shown_;  ///< what the nodes show each other in the first run
   ChosenRuns quiet_;                                         ///< runs in which they show each other the same

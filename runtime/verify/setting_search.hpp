@@ -57,9 +57,9 @@ using BenignRaces = std::map<std::pair<std::uint32_t, std::string>, std::set<std
 struct SearchResult {
   SettingOrders orders = {};
   std::optional<WrongRun> wrong = {};
-  std::string undecided = {};   ///< why nothing can be said: the program is not deterministic, or does not end,
-                                ///< or starts a thread
-  std::uint64_t signature = 0;  ///< calls_hash() of the first run
+  std::string undecided_reason = {};  ///< why nothing can be said: the program is not deterministic, or does not end,
+                                      ///< or starts a thread
+  std::uint64_t signature = 0;        ///< calls_hash() of the first run
   EndState first = {};
   /// The sizes of the shortest and longest message that the program has sent without asking for a protocol, in the
   /// first run.

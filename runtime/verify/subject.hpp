@@ -26,7 +26,8 @@ struct VerifySetting {
   /// Returns the text that the nodes have printed in the last run, in an order that does not
   /// depend on times. Null if this text is not recorded.
   std::function<std::string()> take_printed = {};
-  std::string not_seen = {};  ///< the parts of the program that the verification does not check; empty if it checks all
+  std::string unverified_parts =
+      {};  ///< the parts of the program that the verification does not check; empty if it checks all
 };
 
 using VerifySubject = std::vector<VerifySetting>;

@@ -17,7 +17,7 @@ namespace {
 
 using Buffering = VerifySetting::Buffering;
 
-struct Searched {
+struct SettingResult {
   const VerifySetting* setting;
   SearchResult result;
 
@@ -25,7 +25,7 @@ struct Searched {
   bool is_stuck() const { return is_wrong() && result.wrong->end.graph.has_value(); }
   /// Returns whether the run ended with messages that nobody has received. With infinite buffers
   /// this may be the only sign of a missing receive, because no sender waits for it.
-  bool has_lost() const { return is_wrong() && result.wrong->end.outcome == Outcome::data_lost; }
+  bool has_lost_messages() const { return is_wrong() && result.wrong->end.outcome == Outcome::data_lost; }
 };
 
 // --- the class of a defect ------------------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ std::string text_of_end(const WrongRun& wrong, const EndState& usual) {
   return end.printed != usual.printed ? "the program prints something else" : "the program ends otherwise";
 }
 
-std::string text_of_wrong_run(const Searched& found, std::optional<DefectClass> defect) {
+std::string text_of_wrong_run(const SettingResult& found, std::optional<DefectClass> defect) {
   const WrongRun& wrong = *found.result.wrong;
   std::string text = text_of_end(wrong, found.result.first);
   if (wrong.chooser)
@@ -186,7 +186,7 @@ std::string report_of_wrong_run(const WrongRun& wrong) {
   return report;
 }
 
-void describe_wrong_run(Verdict& verdict, const Searched& found, std::optional<DefectClass> defect) {
+void describe_wrong_run(Verdict& verdict, const SettingResult& found, std::optional<DefectClass> defect) {
   const WrongRun& wrong = *found.result.wrong;
   verdict.kind = Verdict::Kind::wrong;
   verdict.defect = defect;
@@ -205,29 +205,30 @@ void describe_wrong_run(Verdict& verdict, const Searched& found, std::optional<D
 /// Of the searches of a program's orders of events in all settings, returns the one whose wrong run says most about the
 /// defect; null if no run is wrong. Without buffers a deadlock may hide other defects. With infinite buffers a missing
 /// receive shows only as a message that nobody has received.
-const Searched* most_informative_search(const std::vector<Searched>& all) {
-  const auto first = [&](auto holds) -> const Searched* {
+const SettingResult* most_informative_search(const std::vector<SettingResult>& all) {
+  const auto first = [&](auto holds) -> const SettingResult* {
     const auto found = std::ranges::find_if(all, holds);
     return found == all.end() ? nullptr : &*found;
   };
-  const Searched* best =
-      first([](const Searched& one) { return one.is_wrong() && !one.is_stuck() && !one.has_lost(); });
+  const SettingResult* best =
+      first([](const SettingResult& one) { return one.is_wrong() && !one.is_stuck() && !one.has_lost_messages(); });
   if (best == nullptr) {
-    best = first([](const Searched& one) { return one.is_stuck() && one.setting->buffering == Buffering::infinite; });
+    best =
+        first([](const SettingResult& one) { return one.is_stuck() && one.setting->buffering == Buffering::infinite; });
   }
-  if (best == nullptr) best = first([](const Searched& one) { return one.is_stuck(); });
-  return best != nullptr ? best : first([](const Searched& one) { return one.is_wrong(); });
+  if (best == nullptr) best = first([](const SettingResult& one) { return one.is_stuck(); });
+  return best != nullptr ? best : first([](const SettingResult& one) { return one.is_wrong(); });
 }
 
-bool is_right_with_infinite_buffers(const std::vector<Searched>& all) {
-  const auto infinite = [](const Searched& one) { return one.setting->buffering == Buffering::infinite; };
+bool is_right_with_infinite_buffers(const std::vector<SettingResult>& all) {
+  const auto infinite = [](const SettingResult& one) { return one.setting->buffering == Buffering::infinite; };
   return std::ranges::any_of(all, infinite) &&
-         std::ranges::none_of(all, [&](const Searched& one) { return infinite(one) && one.is_wrong(); });
+         std::ranges::none_of(all, [&](const SettingResult& one) { return infinite(one) && one.is_wrong(); });
 }
 
-void describe_races(Verdict& verdict, const std::vector<Searched>& all) {
+void describe_races(Verdict& verdict, const std::vector<SettingResult>& all) {
   BenignRaces races;
-  for (const Searched& one : all) {
+  for (const SettingResult& one : all) {
     for (const auto& [call, sources] : one.result.races) races[call].insert(sources.begin(), sources.end());
   }
   for (const auto& [call, sources] : races) {
@@ -237,20 +238,21 @@ void describe_races(Verdict& verdict, const std::vector<Searched>& all) {
         fmt::format("{} of rank {} takes messages of ranks {} in any order, and all orders end alike", call.second,
                     call.first, list));
   }
-  if (std::ranges::any_of(all, [](const Searched& one) { return one.result.polls; })) {
+  if (std::ranges::any_of(all, [](const SettingResult& one) { return one.result.polls; })) {
     verdict.notes.push_back(
         "a test or probe that finds nothing again and again is taken to change nothing but the time it takes, unless "
         "the program gives up after at most 200 of them");
   }
-  if (std::ranges::any_of(all, [](const Searched& one) { return one.result.prints_polls; }))
+  if (std::ranges::any_of(all, [](const SettingResult& one) { return one.result.prints_polls; }))
     verdict.notes.push_back("what is printed depends on how often tests or probes find nothing; all else ends alike");
 }
 
-void fill_in_verdict_without_defects(Verdict& verdict, const std::vector<Searched>& all) {
-  const auto undecided = std::ranges::find_if(all, [](const Searched& one) { return !one.result.undecided.empty(); });
-  const auto open = std::ranges::find_if(all, [](const Searched& one) { return !one.result.orders.complete; });
+void fill_in_verdict_without_defects(Verdict& verdict, const std::vector<SettingResult>& all) {
+  const auto undecided =
+      std::ranges::find_if(all, [](const SettingResult& one) { return !one.result.undecided_reason.empty(); });
+  const auto open = std::ranges::find_if(all, [](const SettingResult& one) { return !one.result.orders.complete; });
   if (undecided != all.end()) {
-    verdict.text = undecided->result.undecided;
+    verdict.text = undecided->result.undecided_reason;
   } else if (open != all.end()) {
     verdict.text = fmt::format("{} orders in the setting '{}' are right, and not all have been run: {}",
                                open->result.orders.orders, open->setting->name, open->result.orders.reason);
@@ -261,17 +263,18 @@ void fill_in_verdict_without_defects(Verdict& verdict, const std::vector<Searche
   }
 }
 
-Verdict verdict_of(const std::vector<Searched>& all) {
+Verdict verdict_of(const std::vector<SettingResult>& all) {
   Verdict verdict;
-  for (const Searched& one : all) verdict.settings.push_back(one.result.orders);
-  const bool is_undecided = std::ranges::any_of(all, [](const Searched& one) { return !one.result.undecided.empty(); });
-  const Searched* const wrong = is_undecided ? nullptr : most_informative_search(all);
+  for (const SettingResult& one : all) verdict.settings.push_back(one.result.orders);
+  const bool is_undecided =
+      std::ranges::any_of(all, [](const SettingResult& one) { return !one.result.undecided_reason.empty(); });
+  const SettingResult* const wrong = is_undecided ? nullptr : most_informative_search(all);
   if (wrong != nullptr) {
     describe_wrong_run(verdict, *wrong, defect_class_of_end(*wrong->result.wrong, is_right_with_infinite_buffers(all)));
   } else {
     describe_races(verdict, all);
-    if (!all.empty() && !all.front().setting->not_seen.empty())
-      verdict.notes.push_back("not looked at: " + all.front().setting->not_seen);
+    if (!all.empty() && !all.front().setting->unverified_parts.empty())
+      verdict.notes.push_back("not looked at: " + all.front().setting->unverified_parts);
     fill_in_verdict_without_defects(verdict, all);
   }
   return verdict;
@@ -279,17 +282,17 @@ Verdict verdict_of(const std::vector<Searched>& all) {
 
 /// Returns whether the setting makes a difference to the program: one in which only short messages are buffered does so
 /// if the program sends both short and long ones.
-bool makes_difference(const VerifySetting& setting, const std::vector<Searched>& all) {
-  return setting.buffering != Buffering::short_messages || std::ranges::any_of(all, [&](const Searched& one) {
+bool makes_difference(const VerifySetting& setting, const std::vector<SettingResult>& all) {
+  return setting.buffering != Buffering::short_messages || std::ranges::any_of(all, [&](const SettingResult& one) {
            return one.result.shortest_send <= setting.longest_short && one.result.longest_send > setting.longest_short;
          });
 }
 
 /// Copies the result from an earlier setting with the same buffering in which the program has made
 /// the same calls.
-void copy_result_of_same_calls(Searched& one, const std::vector<Searched>& all) {
-  if (one.is_wrong() || !one.result.undecided.empty() || one.result.orders.complete) return;
-  const auto same = std::ranges::find_if(all, [&](const Searched& other) {
+void copy_result_of_same_calls(SettingResult& one, const std::vector<SettingResult>& all) {
+  if (one.is_wrong() || !one.result.undecided_reason.empty() || one.result.orders.complete) return;
+  const auto same = std::ranges::find_if(all, [&](const SettingResult& other) {
     return other.result.signature == one.result.signature && other.setting->buffering == one.setting->buffering;
   });
   if (same == all.end()) return;
@@ -306,18 +309,18 @@ Verdict verify_in_this_process(const VerifySubject& subject, const VerifyLimits&
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
   const auto end = begin + limits.host_time;
-  std::vector<Searched> all;
+  std::vector<SettingResult> all;
   for (std::size_t i = 0; i < subject.size(); ++i) {
     if (!makes_difference(subject[i], all)) continue;
     const auto left = std::max(end - Clock::now(), Clock::duration::zero());
     const auto deadline = Clock::now() + left / static_cast<int>(subject.size() - i);
     std::set<std::uint64_t> known;
-    for (const Searched& one : all) {
+    for (const SettingResult& one : all) {
       if (one.setting->buffering == subject[i].buffering && !one.is_wrong()) known.insert(one.result.signature);
     }
-    Searched one{&subject[i], search_setting(subject[i], limits, deadline, note_run, known)};
+    SettingResult one{&subject[i], search_setting(subject[i], limits, deadline, note_run, known)};
     copy_result_of_same_calls(one, all);
-    const bool is_undecided = !one.result.undecided.empty();
+    const bool is_undecided = !one.result.undecided_reason.empty();
     all.push_back(std::move(one));
     if (is_undecided) break;
   }
@@ -333,7 +336,7 @@ Verdict repeat_wrong_run(const VerifySubject& subject, const VerifyReplay& repla
     for (const VerifySetting& each : subject) names.push_back(each.name);
     throw UsageError(unknown_name({}, replay.setting, names, "setting"));
   }
-  Searched again{&*setting, {}};
+  SettingResult again{&*setting, {}};
   again.result.wrong = run_replay(*setting, replay, limits);
   Verdict verdict;
   verdict.settings.push_back({.name = setting->name, .orders = 1});

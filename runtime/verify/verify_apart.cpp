@@ -19,7 +19,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// The number of runs that the child process has begun, in memory shared with its parent.
-struct Begun {
+struct BegunRunCount {
   std::atomic<std::uint64_t> runs{0};
 };
 
@@ -27,7 +27,7 @@ struct Begun {
 /// run.
 class Watch {
  public:
-  Watch(ChildProcess& child, const Begun& begun, const VerifyLimits& limits) : child_(child), begun_(begun) {
+  Watch(ChildProcess& child, const BegunRunCount& begun, const VerifyLimits& limits) : child_(child), begun_(begun) {
     // A run whose nodes make calls ends by itself at its limit of host time. Only a run without any calls must be ended
     // from outside, after the longer time `patience_`.
     patience_ = 2 * limits.run_time + std::chrono::seconds{1};
@@ -38,9 +38,9 @@ class Watch {
   bool wait_for_verdict_or_child_end(std::string& verdict, const std::function<void(std::uint64_t)>& progress) {
     constexpr std::chrono::milliseconds kBetween{200};
     for (;;) {
-      const ChildProcess::Heard heard = child_.wait_for_record(verdict, kBetween);
-      if (heard == ChildProcess::Heard::record) wait_for_end_of_child();
-      if (heard != ChildProcess::Heard::silence) return true;
+      const ChildProcess::WaitResult heard = child_.wait_for_record(verdict, kBetween);
+      if (heard == ChildProcess::WaitResult::record) wait_for_end_of_child();
+      if (heard != ChildProcess::WaitResult::silence) return true;
       const std::uint64_t runs = begun_.runs.load();
       if (runs != seen_) {
         seen_ = runs;
@@ -55,12 +55,12 @@ class Watch {
   /// Waits until the child has ended by itself, which it does after sending its verdict.
   void wait_for_end_of_child() {
     std::string more;
-    while (child_.wait_for_record(more) == ChildProcess::Heard::record) {
+    while (child_.wait_for_record(more) == ChildProcess::WaitResult::record) {
     }
   }
 
   ChildProcess& child_;
-  const Begun& begun_;
+  const BegunRunCount& begun_;
   Duration patience_{};
   std::uint64_t seen_ = 0;
   Clock::time_point since_ = Clock::now();
@@ -87,7 +87,7 @@ Verdict verdict_on_crash(const std::string& how) {
 Verdict verify(const VerifySubject& subject, const VerifyLimits& limits,
                const std::function<void(std::uint64_t runs)>& progress) {
   const auto begin = Clock::now();
-  const SharedWithChildren<Begun> begun;
+  const SharedWithChildren<BegunRunCount> begun;
   ChildProcess child([&](const RecordSink& sink) {
     sink.send(verdict_json(verify_in_this_process(subject, limits, [&] { begun->runs.fetch_add(1); })));
   });

@@ -79,7 +79,7 @@ TEST(CompleteExchange, TakesAsManyStepsAsThePaperSays) {
     const CommunicationMatrix matrix = complete(n, 1);
     EXPECT_EQ(naive_exchange(matrix, cube).phase_count(), 3 * n / 2 - 2);
     EXPECT_EQ(linear_exchange(matrix).phase_count(), n - 1);
-    EXPECT_EQ(lp(matrix).phase_count(), n - 1);
+    EXPECT_EQ(make_linear_permutation_schedule(matrix).phase_count(), n - 1);
     EXPECT_EQ(stable_exchange(matrix).phase_count(), n);
   }
 }
@@ -88,8 +88,8 @@ TEST(CompleteExchange, StepsShareNoLinkOfAHypercube) {
   for (const std::uint32_t n : {8U, 32U}) {
     const Hypercube cube(n);
     const CommunicationMatrix matrix = complete(n, 1);
-    for (const Schedule& schedule :
-         {naive_exchange(matrix, cube), linear_exchange(matrix), lp(matrix), stable_exchange(matrix)}) {
+    for (const Schedule& schedule : {naive_exchange(matrix, cube), linear_exchange(matrix),
+                                     make_linear_permutation_schedule(matrix), stable_exchange(matrix)}) {
       EXPECT_TRUE(verify(schedule, matrix, cube).empty());
     }
   }
@@ -263,7 +263,7 @@ TEST(Multiphase, StepsOfStandardExchangeAreTheDimensionsFromTheHighestDown) {
 }
 
 TEST(Multiphase, StepsOfOnePartAreThoseOfPairwiseExchange) {
-  EXPECT_EQ(multiphase_steps(16, 10, DimensionPartition{4}), lp(complete(16, 10)));
+  EXPECT_EQ(multiphase_steps(16, 10, DimensionPartition{4}), make_linear_permutation_schedule(complete(16, 10)));
 }
 
 TEST(Multiphase, NoTwoMessagesOfAStepShareALink) {

@@ -44,10 +44,10 @@ void expect_the_same_steps(const Schedule& schedule, const StepFormula& formula)
 TEST(StepFormula, GivesTheStepsOfTheSchedule) {
   for (const std::uint32_t nodes : {2U, 3U, 4U, 7U, 16U, 32U}) {
     const CommunicationMatrix matrix = complete(nodes, kSize);
-    expect_the_same_steps(ls(matrix), gather_formula());
+    expect_the_same_steps(make_linear_schedule(matrix), gather_formula());
     if ((nodes & (nodes - 1)) != 0) continue;
-    expect_the_same_steps(ps(matrix), pairwise_formula());
-    expect_the_same_steps(bs(matrix), shifted_pairwise_formula());
+    expect_the_same_steps(make_pairwise_schedule(matrix), pairwise_formula());
+    expect_the_same_steps(make_balanced_schedule(matrix), shifted_pairwise_formula());
   }
 }
 

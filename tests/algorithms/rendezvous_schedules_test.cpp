@@ -57,24 +57,27 @@ std::vector<std::string> steps_of(const Schedule& schedule) {
 using Steps = std::vector<std::string>;
 
 TEST(LinearSchedule, OfPatternPIsTable7) {
-  EXPECT_EQ(steps_of(ls(pattern_p())),
+  EXPECT_EQ(steps_of(make_linear_schedule(pattern_p())),
             (Steps{"1->0 3->0 6->0 7->0", "0->1 2->1 4->1 5->1 7->1", "1->2 3->2 4->2 6->2", "0->3 2->3 4->3 6->3",
                    "1->4 3->4 5->4 7->4", "0->5 1->5 3->5 4->5 6->5", "0->6 1->6 3->6 5->6 7->6", "1->7 4->7 6->7"}));
 }
 
 TEST(PairwiseSchedule, OfPatternPIsTable8WithoutTheStepThatSendsNothing) {
-  EXPECT_EQ(steps_of(ps(pattern_p())), (Steps{"0<->1 2<->3 4<->5 6<->7", "0<->3 1<->2 4<->7 5<->6", "1<->5 6->2",
-                                              "0->5 1<->4 3<->6", "0<->6 1<->7 3->5 4->2", "1->6 3<->4 7->0"}));
+  EXPECT_EQ(steps_of(make_pairwise_schedule(pattern_p())),
+            (Steps{"0<->1 2<->3 4<->5 6<->7", "0<->3 1<->2 4<->7 5<->6", "1<->5 6->2", "0->5 1<->4 3<->6",
+                   "0<->6 1<->7 3->5 4->2", "1->6 3<->4 7->0"}));
 }
 
 TEST(BalancedSchedule, OfPatternPIsTable9) {
-  EXPECT_EQ(steps_of(bs(pattern_p())), (Steps{"1<->2 3<->4 5<->6 7->0", "1<->7 3->5", "0<->1 3<->6 4<->5", "1<->5 6->2",
-                                              "0<->3 1->6 4<->7", "0<->6 4->2", "0->5 1<->4 2<->3 6<->7"}));
+  EXPECT_EQ(steps_of(make_balanced_schedule(pattern_p())),
+            (Steps{"1<->2 3<->4 5<->6 7->0", "1<->7 3->5", "0<->1 3<->6 4<->5", "1<->5 6->2", "0<->3 1->6 4<->7",
+                   "0<->6 4->2", "0->5 1<->4 2<->3 6<->7"}));
 }
 
 TEST(GreedySchedule, OfPatternPIsTable10) {
-  EXPECT_EQ(steps_of(gs(pattern_p())), (Steps{"0<->1 2<->3 4<->5 6<->7", "0<->3 1<->2 4<->7 5<->6", "0->5 1<->4 3<->6",
-                                              "0<->6 1<->5 3<->4", "1->6 3->5 4->2 7->0", "1<->7 6->2"}));
+  EXPECT_EQ(steps_of(make_greedy_schedule(pattern_p())),
+            (Steps{"0<->1 2<->3 4<->5 6<->7", "0<->3 1<->2 4<->7 5<->6", "0->5 1<->4 3<->6", "0<->6 1<->5 3<->4",
+                   "1->6 3->5 4->2 7->0", "1<->7 6->2"}));
 }
 
 /// An arbitrary pattern, from empty to complete, on a power of two of nodes up to 64.
@@ -85,7 +88,7 @@ CommunicationMatrix any_pattern() {
 
 RC_GTEST_PROP(LinearSchedule, IsCorrectAndHasOnePhaseForEachReceiver, ()) {
   const CommunicationMatrix matrix = any_pattern();
-  const Schedule schedule = ls(matrix);
+  const Schedule schedule = make_linear_schedule(matrix);
   RC_ASSERT(verify(schedule, matrix).empty());
   std::uint32_t receivers = 0;
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) receivers += matrix.in_degree(NodeId{i}) > 0 ? 1 : 0;
@@ -94,28 +97,28 @@ RC_GTEST_PROP(LinearSchedule, IsCorrectAndHasOnePhaseForEachReceiver, ()) {
 
 RC_GTEST_PROP(PairwiseSchedule, IsCorrectAndThatOfLinearPermutationsWithoutEmptyPhases, ()) {
   const CommunicationMatrix matrix = any_pattern();
-  const Schedule schedule = ps(matrix);
+  const Schedule schedule = make_pairwise_schedule(matrix);
   RC_ASSERT(verify(schedule, matrix).empty());
-  Steps steps = steps_of(lp(matrix));
+  Steps steps = steps_of(make_linear_permutation_schedule(matrix));
   std::erase(steps, "");
   RC_ASSERT(steps_of(schedule) == steps);
 }
 
 RC_GTEST_PROP(BalancedSchedule, IsCorrect, ()) {
   const CommunicationMatrix matrix = any_pattern();
-  RC_ASSERT(verify(bs(matrix), matrix).empty());
+  RC_ASSERT(verify(make_balanced_schedule(matrix), matrix).empty());
 }
 
 RC_GTEST_PROP(GreedySchedule, IsCorrectOnAnyNumberOfNodes, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const CommunicationMatrix matrix =
       random_percent_matrix(*rc::gen::inRange<std::uint32_t>(1, 70), *rc::gen::inRange(0, 101), kBytes, rng);
-  RC_ASSERT(verify(gs(matrix), matrix).empty());
+  RC_ASSERT(verify(make_greedy_schedule(matrix), matrix).empty());
 }
 
 /// In each phase a node has one partner, as exchange_with_blocking_sends needs it.
 RC_GTEST_PROP(GreedySchedule, LetsANodeDealWithOneOtherInAPhase, ()) {
-  const Schedule schedule = gs(any_pattern());
+  const Schedule schedule = make_greedy_schedule(any_pattern());
   const NodePlans plans(schedule);
   for (std::uint32_t i = 0; i < schedule.node_count(); ++i) {
     for (const PlanStep& step : plans.plan(NodeId{i})) {
@@ -128,7 +131,7 @@ RC_GTEST_PROP(GreedySchedule, LetsANodeDealWithOneOtherInAPhase, ()) {
 TEST(GreedySchedule, OfACompletePatternIsThePairwiseOne) {
   for (const std::uint32_t nodes : {2U, 8U, 32U}) {
     const CommunicationMatrix matrix = complete(nodes, kBytes);
-    EXPECT_EQ(steps_of(gs(matrix)), steps_of(ps(matrix))) << nodes;
+    EXPECT_EQ(steps_of(make_greedy_schedule(matrix)), steps_of(make_pairwise_schedule(matrix))) << nodes;
   }
 }
 
@@ -136,7 +139,7 @@ TEST(GreedySchedule, CountsBasicOperations) {
   // Phase 1: node 0 looks at message 0 -> 1, which is free, and then for 1 -> 0; node 2 has nothing to send: 2 + n = 5
   // operations. Phase 2 takes 5 operations as well, for message 1 -> 2.
   const std::vector<Triplet> triplets{{NodeId{0}, NodeId{1}, kBytes}, {NodeId{1}, NodeId{2}, kBytes}};
-  EXPECT_EQ(gs(CommunicationMatrix::from_triplets(3, triplets)).operations(), 10U);
+  EXPECT_EQ(make_greedy_schedule(CommunicationMatrix::from_triplets(3, triplets)).operations(), 10U);
 }
 
 /// For each step, the number of messages that go from one half of the machine to the other.
@@ -154,18 +157,18 @@ std::vector<std::ptrdiff_t> across_the_root(const Schedule& schedule) {
 /// their partners send to the other half. In the other steps all nodes but these send there, unless nodes 15 and 31 are
 /// each other's partners.
 TEST(BalancedSchedule, SendsAcrossTheRootInEveryStep) {
-  const auto pairwise = across_the_root(ps(complete(32, kBytes)));
+  const auto pairwise = across_the_root(make_pairwise_schedule(complete(32, kBytes)));
   EXPECT_EQ(std::ranges::count(pairwise, 0), 15);
   EXPECT_EQ(std::ranges::count(pairwise, 32), 16);
-  const auto balanced = across_the_root(bs(complete(32, kBytes)));
+  const auto balanced = across_the_root(make_balanced_schedule(complete(32, kBytes)));
   EXPECT_EQ(std::ranges::count(balanced, 4), 15);
   EXPECT_EQ(std::ranges::count(balanced, 28), 15);
   EXPECT_EQ(std::ranges::count(balanced, 32), 1);
 }
 
 TEST(PairwiseSchedule, RefusesNodesThatAreNoPowerOfTwo) {
-  EXPECT_THROW(ps(complete(6, kBytes)), UsageError);
-  EXPECT_THROW(bs(complete(6, kBytes)), UsageError);
+  EXPECT_THROW(make_pairwise_schedule(complete(6, kBytes)), UsageError);
+  EXPECT_THROW(make_balanced_schedule(complete(6, kBytes)), UsageError);
 }
 
 Schedule gather_of(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {

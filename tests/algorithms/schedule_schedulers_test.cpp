@@ -33,7 +33,7 @@ struct AnyCase {
 
 RC_GTEST_PROP(Lp, ScheduleIsCorrectAndLinkDisjoint, ()) {
   const AnyCase it;
-  const Schedule schedule = lp(it.matrix);
+  const Schedule schedule = make_linear_permutation_schedule(it.matrix);
   RC_ASSERT(verify(schedule, it.matrix, it.cube).empty());
   RC_ASSERT(schedule.phase_count() + 1 == it.matrix.node_count());
 }
@@ -64,7 +64,7 @@ RC_GTEST_PROP(RsNl, KeepsApartTheTwoDirectionsOfASharedWire, ()) {
 }
 
 TEST(Lp, PhaseKJoinsPartnersIXorK) {
-  const Schedule schedule = lp(matrix_of(4, {{0, 3}, {3, 0}, {1, 0}}));
+  const Schedule schedule = make_linear_permutation_schedule(matrix_of(4, {{0, 3}, {3, 0}, {1, 0}}));
   ASSERT_EQ(schedule.phase_count(), 3U);
   EXPECT_EQ(schedule.phase(PhaseId{0}).size(), 1U);  // phase k = 1 has 1 -> 0
   EXPECT_TRUE(schedule.phase(PhaseId{1}).empty());   // phase k = 2 has no message, and stays
@@ -73,7 +73,9 @@ TEST(Lp, PhaseKJoinsPartnersIXorK) {
   EXPECT_EQ(schedule.operations(), 0U);
 }
 
-TEST(Lp, RefusesNodesThatAreNoPowerOfTwo) { EXPECT_THROW(lp(complete(6, 1)), UsageError); }
+TEST(Lp, RefusesNodesThatAreNoPowerOfTwo) {
+  EXPECT_THROW(make_linear_permutation_schedule(complete(6, 1)), UsageError);
+}
 
 TEST(RsN, CountsBasicOperations) {
   // There is one phase, and three rows with one entry each are inspected once: 3 + n + n + d = 3 + 4 + 4 + 1

@@ -38,7 +38,7 @@ Phases phases_of(const Schedule& schedule) {
 /// A correct schedule of eight nodes, for tests that damage it.
 struct Case {
   CommunicationMatrix matrix = complete(8, 100);
-  Phases phases = phases_of(lp(matrix));
+  Phases phases = phases_of(make_linear_permutation_schedule(matrix));
   test_networks::EcubeRoutes cube{3};
 
   std::vector<Violation> check() const { return verify(from(phases), matrix, cube); }

@@ -19,15 +19,15 @@ namespace switchyard {
 namespace {
 
 /// What a watch is told of some work.
-struct Told {
+struct WatchReports {
   std::set<std::string> items;
   std::uint64_t times = 0;
   bool is_ordered = true;  ///< whether the counts of each piece of work rise
 };
 
 template <class Work>
-Told told_of(Work work) {
-  Told told;
+WatchReports reports_of(Work work) {
+  WatchReports told;
   std::string last_what;
   std::uint64_t last = 0;
   const WorkWatch watch([&](const char* what, std::uint64_t done, std::uint64_t) {
@@ -42,7 +42,7 @@ Told told_of(Work work) {
 }
 
 TEST(WorkWatch, IsToldOfTheSwitchesOfARandomMatrix) {
-  const Told told = told_of([] {
+  const WatchReports told = reports_of([] {
     Rng rng(1);
     dense_random(256, 16, 8, rng);
   });
@@ -53,13 +53,13 @@ TEST(WorkWatch, IsToldOfTheSwitchesOfARandomMatrix) {
 }
 
 TEST(WorkWatch, IsToldOfStepsBetweenReadingAMatrixAndItsPartition) {
-  const Told reading = told_of([] {
+  const WatchReports reading = reports_of([] {
     std::istringstream file("%%MatrixMarket matrix coordinate real symmetric\n2 2 3\n1 1 4\n2 1 -1\n2 2 4\n");
     read_sparse_matrix(file, "m.mtx", PatternFile::as_ones);
   });
   EXPECT_EQ(reading.items, (std::set<std::string>{"entries", "sorting the entries"}));
   if (!has_partitioning_library()) GTEST_SKIP() << "built without METIS";
-  const Told parting = told_of([] { partition(graph_of(SparseMatrix::grid_laplacian(8)), 2, 1); });
+  const WatchReports parting = reports_of([] { partition(graph_of(SparseMatrix::grid_laplacian(8)), 2, 1); });
   EXPECT_EQ(parting.items, std::set<std::string>{"partitioning by METIS"});
 }
 
@@ -70,7 +70,7 @@ TEST(WorkWatch, IsToldByEverySchedulerThatMayTakeLong) {
   const Catalogue catalogue = shipped_algorithms();
   for (const char* name : {"rs_n", "rs_nl", "gs", "optimal_n", "fcfs", "fcfs_rerouted", "iscom", "miscom",
                            "miscom_rerouted", "miscom_improved", "dsatur", "min_sum"}) {
-    const Told told = told_of([&] { make_schedule(machine, catalogue.find("test", name), matrix, 1); });
+    const WatchReports told = reports_of([&] { make_schedule(machine, catalogue.find("test", name), matrix, 1); });
     EXPECT_GT(told.times, 5U) << name;
     EXPECT_TRUE(told.is_ordered) << name;
   }
@@ -81,8 +81,8 @@ TEST(WorkWatch, TellsTheInnermostWatchOnly) {
     Rng rng(1);
     dense_random(16, 4, 8, rng);
   };
-  Told inner;
-  const Told outer = told_of([&] { inner = told_of(make); });
+  WatchReports inner;
+  const WatchReports outer = reports_of([&] { inner = reports_of(make); });
   EXPECT_EQ(outer.times, 0U);
   EXPECT_GT(inner.times, 0U);
   EXPECT_EQ(WorkWatch::current(), nullptr);

@@ -40,7 +40,7 @@ TEST(HelpFormats, ManualPageHasNoLineThatIsAMacroByChance) {
 }
 
 /// The completions that bash offers for the last word.
-std::string completed(const std::string& words) {
+std::string bash_completions(const std::string& words) {
   const TemporaryFolder folder;
   write_text(folder.file("script"),
              switchyard_program({"generate", "bash"}).out + "\nCOMP_WORDS=(" + words +
@@ -51,13 +51,14 @@ std::string completed(const std::string& words) {
 }
 
 TEST(HelpFormats, BashCompletesCommandsOptionsAndValues) {
-  EXPECT_EQ(completed("switchyard sw"), "sweep\n");
-  EXPECT_EQ(completed("switchyard matrix d"), "describe\n");
-  EXPECT_EQ(completed("switchyard run --clo"), "--clock\n");
-  EXPECT_EQ(completed("switchyard run --clock ''"), "virtual wall off\n");
-  EXPECT_EQ(completed("switchyard run --algorithm ac,rs_n"), "ac,rs_n ac,rs_nl\n");
-  EXPECT_EQ(completed("switchyard list ex"), "experiments\n");
-  EXPECT_EQ(completed("switchyard sweep '" SWITCHYARD_SOURCE_DIR "/READ'"), SWITCHYARD_SOURCE_DIR "/README.md\n");
+  EXPECT_EQ(bash_completions("switchyard sw"), "sweep\n");
+  EXPECT_EQ(bash_completions("switchyard matrix d"), "describe\n");
+  EXPECT_EQ(bash_completions("switchyard run --clo"), "--clock\n");
+  EXPECT_EQ(bash_completions("switchyard run --clock ''"), "virtual wall off\n");
+  EXPECT_EQ(bash_completions("switchyard run --algorithm ac,rs_n"), "ac,rs_n ac,rs_nl\n");
+  EXPECT_EQ(bash_completions("switchyard list ex"), "experiments\n");
+  EXPECT_EQ(bash_completions("switchyard sweep '" SWITCHYARD_SOURCE_DIR "/READ'"),
+            SWITCHYARD_SOURCE_DIR "/README.md\n");
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ TEST(ResultRow, TellsHowARunUnderTheClockWallKeptPace) {
                         .missed = 50,
                         .late_median = 20us,
                         .late_99 = 1ms,
-                        .late_most = 2ms};
+                        .late_max = 2ms};
   row.predicted = 12ms;
   EXPECT_EQ(to_csv(row),
             "ipsc860,64,rs_nl,dense,16,1024,3,18446744073709551615,virtual,threads,1024,1000,1048576,"

@@ -26,13 +26,13 @@ TEST(ScheduleReuse, NeverPaysWhereCommunicationIsNoCheaper) {
 
 TEST(ScheduleReuse, SaysAsMuchAsTheSamplesTell) {
   using Savings = std::vector<Duration>;
-  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{2us}), (PaysFrom{6, 6}));
-  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{2us, 2us}), (PaysFrom{6, 6}));
+  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{2us}), (BreakEvenUses{6, 6}));
+  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{2us, 2us}), (BreakEvenUses{6, 6}));
   EXPECT_EQ(uses_until_schedule_pays(10us, Savings{3us, 5us}),
-            (PaysFrom{1, {}}));  // 4 us, with a standard error of 1 us
-  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{3us, 5us, 4us, 3us, 5us}), (PaysFrom{2, 4}));  // 4 us, 0.45 us
-  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{0us, 4us}), (PaysFrom{1, {}}));
-  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{-9us, -9us}), (PaysFrom{{}, {}}));
+            (BreakEvenUses{1, {}}));  // 4 us, with a standard error of 1 us
+  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{3us, 5us, 4us, 3us, 5us}), (BreakEvenUses{2, 4}));  // 4 us, 0.45 us
+  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{0us, 4us}), (BreakEvenUses{1, {}}));
+  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{-9us, -9us}), (BreakEvenUses{{}, {}}));
 }
 
 TEST(ScheduleReuse, SaysItInWords) {

@@ -376,13 +376,13 @@ TEST(Merge, PutsShardsTogetherAndSaysWhatIsMissing) {
     runs += carry_out(plan, tables.back(), false, {number, 3});
   }
   EXPECT_EQ(runs, kSmallRuns);
-  const Merged merged = merge_tables(plan, tables, folder.file("all.csv"));
+  const MergeResult merged = merge_tables(plan, tables, folder.file("all.csv"));
   EXPECT_EQ(merged.rows, kSmallRuns);
   EXPECT_EQ(merged.missing, 0U);
   EXPECT_EQ(rows_of(folder.file("all.csv")), rows_of(folder.file("whole.csv")));
   EXPECT_THROW(merge_tables(plan, tables, folder.file("all.csv")), UsageError);
 
-  const Merged part = merge_tables(plan, {tables[0], tables[2]}, folder.file("part.csv"));
+  const MergeResult part = merge_tables(plan, {tables[0], tables[2]}, folder.file("part.csv"));
   EXPECT_EQ(part.missing, Shard({1, 3}).size(kSmallRuns));
   EXPECT_EQ(part.first_missing, (std::vector<std::uint64_t>{1, 4, 7}));
   EXPECT_EQ(carry_out(plan, folder.file("part.csv"), true), part.missing);

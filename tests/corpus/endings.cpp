@@ -162,7 +162,7 @@ std::vector<Program> wrong_ones() {
           [](Node& self) {
             if (me(self) != 0) return;
             AT(1), self.barrier_later();
-            self.settle();
+            self.complete_later_waits();
           },
           deadlock({{0, "barrier", 1, {1}, Lacked::collective}})),
       wrong(
@@ -245,7 +245,7 @@ std::vector<Program> right_ones() {
       right("barrier_later_of_both", 2,
             [](Node& self) {
               self.barrier_later();
-              self.settle();
+              self.complete_later_waits();
             }),
       right("wait_later_and_settle", 2,
             [](Node& self) {
@@ -253,7 +253,7 @@ std::vector<Program> right_ones() {
               const Handle incoming = self.post_receive(self.id() ^ 1U, theirs.in());
               self.send(self.id() ^ 1U, mine.out());
               self.wait_later(incoming);
-              self.settle();
+              self.complete_later_waits();
             }),
       right("marks_and_random_numbers", 2,
             [](Node& self) {

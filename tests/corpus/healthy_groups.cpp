@@ -230,7 +230,7 @@ std::vector<Program> ends() {
               self.barrier_later();
               if (me(self) == 0) self.signal(n(1), t(1));
               if (me(self) == 1) self.await_signal(n(0), t(1));
-              self.settle();
+              self.complete_later_waits();
             }),
   };
 }

@@ -230,14 +230,14 @@ std::vector<Program> with_room() {
       right("cut_to_what_fits", 2,
             [](Node& self) {
               ReceiveOptions options;
-              options.cuts = true;
+              options.truncates = true;
               for (std::size_t size = 8; size <= 64; size += 8) {
                 Data out(size), in(32);
                 if (me(self) == 0) {
                   self.send(n(1), out);
                 } else {
                   const Received got = self.receive(n(0), in, options);
-                  self.expect(got.bytes == size && got.cut == (size > 32), "the true size is told");
+                  self.expect(got.bytes == size && got.truncated == (size > 32), "the true size is told");
                 }
               }
             }),
@@ -421,7 +421,7 @@ std::vector<Program> that_look() {
               std::array handles{self.post_receive(left_of(self), theirs.in()),
                                  self.post_send(right_of(self), mine.out())};
               self.wait_all_later(handles);
-              self.settle();
+              self.complete_later_waits();
               self.expect(theirs.value == index(left_of(self)), "the neighbour's");
             }),
   };

@@ -143,7 +143,7 @@ std::vector<Program> ports() {
             self.expose(full);
             self.open_port(BulkPortId{0}, room, kCount);
             self.barrier();
-            const Gather what{BulkPortId{0}, 0, {mine}};
+            const BulkData what{BulkPortId{0}, 0, {mine}};
             const Handle sent = self.post_copy(other(self), what);
             self.poll_until([&] { return full == 1; });
             self.wait(sent);

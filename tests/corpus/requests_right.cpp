@@ -52,9 +52,9 @@ std::vector<Program> right_requests() {
               Data out(64), in(10);
               if (me(self) == 0) return self.send(n(1), out);
               ReceiveOptions options;
-              options.cuts = true;
+              options.truncates = true;
               const Received got = self.receive(n(0), in, options);
-              self.expect(got.cut && got.bytes == 64, "the beginning of 64 bytes");
+              self.expect(got.truncated && got.bytes == 64, "the beginning of 64 bytes");
             }),
       right("wait_any_until_all_are_done", 4,
             [](Node& self) {

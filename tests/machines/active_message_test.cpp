@@ -441,7 +441,7 @@ TEST(BulkTransfer, ASenderThatThrowsLeavesNothingThatTheReceiverTrips) {
       if (self.id() == kOne) {
         for (;;) self.poll();
       }
-      const Gather gather{BulkPortId{0}, 0, {data}};
+      const BulkData gather{BulkPortId{0}, 0, {data}};
       static_cast<void>(self.post_copy(kOne, gather));
       throw DataError("that is all");
     };
@@ -459,7 +459,7 @@ TEST(BulkTransfer, TakesItsSetUpAPacketAndTheFluidRate) {
       const bool sends = both || self.id() == kZero;
       const bool receives = both || self.id() == kOne;
       if (receives) self.open_port(BulkPortId{0}, in, [](ActiveMessage& at) { at.state<bool>() = true; });
-      const Gather gather{BulkPortId{0}, 0, {out}};
+      const BulkData gather{BulkPortId{0}, 0, {out}};
       if (sends) self.copy(self.id() ^ 1U, gather);
       if (receives) self.poll_until([&] { return done; });
     });
@@ -479,7 +479,7 @@ TEST(BulkTransfer, IsHeldUpByInterruptsAtBothEnds) {
       bool done = false;
       self.expose(done);
       if (self.id() == kOne) self.open_port(BulkPortId{0}, in, [](ActiveMessage& at) { at.state<bool>() = true; });
-      const Gather gather{BulkPortId{0}, 0, {out}};
+      const BulkData gather{BulkPortId{0}, 0, {out}};
       if (self.id() == kZero) {
         self.copy(kOne, gather);
         const Duration held_up = asked == 0 ? 10us : asked == 1 ? 10us + 352ns : 0us;

@@ -35,14 +35,14 @@ TEST(FatTree, EachClusterHasAnEdgeUpAndOneDown) {
   std::set<std::uint32_t> seen;
   for (std::uint32_t level = 0; level < 3; ++level) {
     for (std::uint32_t i = 0; i < 32; ++i) {
-      seen.insert(index(tree.up(level, NodeId{i})));
-      seen.insert(index(tree.down(level, NodeId{i})));
+      seen.insert(index(tree.up_edge(level, NodeId{i})));
+      seen.insert(index(tree.down_edge(level, NodeId{i})));
     }
   }
   EXPECT_EQ(seen.size(), tree.edge_count());
   EXPECT_LT(*seen.rbegin(), tree.edge_count());
-  EXPECT_EQ(tree.up(1, NodeId{4}), tree.up(1, NodeId{7}));
-  EXPECT_NE(tree.up(1, NodeId{3}), tree.up(1, NodeId{4}));
+  EXPECT_EQ(tree.up_edge(1, NodeId{4}), tree.up_edge(1, NodeId{7}));
+  EXPECT_NE(tree.up_edge(1, NodeId{3}), tree.up_edge(1, NodeId{4}));
 }
 
 TEST(FatTree, NeedsAPowerOfTwo) {

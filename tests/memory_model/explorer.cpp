@@ -32,7 +32,7 @@ class OneCore {
   cpu_set_t before_;
 };
 
-/// Shortens "bool switchyard::Mailbox::list(switchyard::Lane&)" to "Mailbox::list".
+/// Shortens "bool switchyard::Mailbox::list_lane(switchyard::Lane&)" to "Mailbox::list_lane".
 std::string short_name(std::string_view function) {
   function = function.substr(0, function.find('('));
   function.remove_prefix(std::min(function.size(), function.rfind(' ') + 1));
@@ -136,13 +136,13 @@ bool Explorer::advance() {
   return !decisions_.empty();
 }
 
-bool Explorer::surprise() {
+bool Explorer::is_spurious_event_chosen() {
   if (preemptions_ == options_.bounds.preemptions || choose(2) == 0) return false;
   ++preemptions_;
   return true;
 }
 
-std::uint32_t Explorer::go_back(std::uint32_t most) {
+std::uint32_t Explorer::choose_stale_store(std::uint32_t most) {
   if (stale_reads_ == options_.bounds.stale_reads) return 0;
   const std::uint32_t back = choose(most + 1);
   if (back > 0) ++stale_reads_;

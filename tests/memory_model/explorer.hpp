@@ -67,9 +67,9 @@ class Explorer {
   /// Returns a number from 0 to options - 1: first 0, and each other number in some later execution.
   std::uint32_t choose(std::uint32_t options);
   /// Returns whether something unforced happens, which counts as a preemption.
-  bool surprise();
+  bool is_spurious_event_chosen();
   /// Returns how many stores a read goes back, of at most `most`.
-  std::uint32_t go_back(std::uint32_t most);
+  std::uint32_t choose_stale_store(std::uint32_t most);
   /// Lets any other thread have its turn first.
   void reach_step();
   void sleep_on(const void* place, bool has_deadline);

@@ -40,11 +40,11 @@ struct Senders {
       Request send = request(Request::Kind::send, kReceiver, value);
       send.owner = id;
       sender.send(lane, send);
-      receiver.list(lane);
+      receiver.list_lane(lane);
     }
   }
   void sweep() {
-    receiver.sweep([](NodeId) { expect(false, "no sender has asked for space"); });
+    receiver.take_messages_from_listed_lanes([](NodeId) { expect(false, "no sender has asked for space"); });
   }
   /// Checks the result once the senders have returned.
   void check() {

@@ -87,7 +87,7 @@ void Location::write(Bits value, std::memory_order order, bool is_update) {
 Bits Location::load(std::memory_order order, Where where) const {
   order = begin(order, where);
   const std::uint32_t most = most_back(order);
-  const std::uint32_t back = most == 0 ? 0 : explorer().go_back(most);
+  const std::uint32_t back = most == 0 ? 0 : explorer().choose_stale_store(most);
   const Bits value = read_back(back, order);
   note("load", value, back > 0 ? "(stale)" : "", order, where);
   return value;
@@ -103,10 +103,10 @@ void Location::store(Bits value, std::memory_order order, Where where) {
 bool Location::compare_exchange(bool weak, Bits& expected, Bits desired, std::memory_order order, Where where) {
   order = begin(order, where);
   const std::uint32_t most = most_back(order);
-  std::uint32_t back = most == 0 ? 0 : explorer().go_back(most);
+  std::uint32_t back = most == 0 ? 0 : explorer().choose_stale_store(most);
   if (stores_[newest() - back].value == expected) back = 0;
   const bool differs = stores_[newest() - back].value != expected;
-  if (differs || (weak && Explorer::stepping() && explorer().surprise())) {
+  if (differs || (weak && Explorer::stepping() && explorer().is_spurious_event_chosen())) {
     expected = read_back(back, order);
     note("exchange", expected, back > 0 ? "(stale, fails)" : "(fails)", order, where);
     return false;

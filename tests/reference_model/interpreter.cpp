@@ -61,7 +61,7 @@ class Interpreter {
     switch (operation.verb) {
       case Verb::send:
         self_.send(peer, outgoing(operation), options_of(operation));
-        return self_.settle();
+        return self_.complete_later_waits();
       case Verb::receive:
         return note(place_, self_.receive(source_of(operation), buffers_[place_], tags_of(operation)));
       case Verb::post_send:

@@ -54,10 +54,12 @@ class Model {
     return state.next[node] == program_.nodes[node].size();
   }
   static Place place_of(const State& state, Index message) { return static_cast<Place>(state.place[message]); }
-  static Receipt receipt_of(const State& state, Index receive) { return static_cast<Receipt>(state.place[receive]); }
+  static ReceiveState state_of_receive(const State& state, Index receive) {
+    return static_cast<ReceiveState>(state.place[receive]);
+  }
   static void put(State& state, Index message, Place place) { state.place[message] = static_cast<std::uint8_t>(place); }
-  static void put(State& state, Index receive, Receipt receipt) {
-    state.place[receive] = static_cast<std::uint8_t>(receipt);
+  static void put(State& state, Index receive, ReceiveState receive_state) {
+    state.place[receive] = static_cast<std::uint8_t>(receive_state);
   }
   static bool has(const State& state, Index one, std::uint16_t flag) { return (state.flags[one] & flag) != 0; }
   static void set(State& state, Index one, std::uint16_t flag) { state.flags[one] |= flag; }
@@ -93,7 +95,7 @@ class Model {
     const std::size_t node = operations_[message].peer;
     for (std::size_t place = 0; place < program_.nodes[node].size(); ++place) {
       const Index one = operation_of(node, place);
-      if (operations_[one].is_receive() && receipt_of(state, one) == Receipt::posted &&
+      if (operations_[one].is_receive() && state_of_receive(state, one) == ReceiveState::posted &&
           accepts(operations_[one], message))
         return one;
     }
@@ -124,13 +126,13 @@ class Model {
       state.rank[message] = 0;
     }
     put(state, message, Place::taken);
-    put(state, receive, Receipt::matched);
+    put(state, receive, ReceiveState::matched);
     state.other[message] = receive;
     state.other[receive] = message;
     if (has(state, message, kDataIn)) receive_data(state, message);
   }
   /// Notes that the last byte of the message is at its destination.
-  void bring_in(State& state, Index message) const {
+  void note_data_arrived(State& state, Index message) const {
     set(state, message, kDataIn);
     clear(state, message, kAtDoor);
     state.out[owner_[message]] = kNone;
@@ -246,23 +248,23 @@ class Model {
       state.out[node] = kNone;
     } else if (!asks_first(message)) {
       set(state, message, kAtDoor);
-      come(state, message);
+      note_known_at_destination(state, message);
     } else if (has(state, message, kDataLeaves)) {
-      bring_in(state, message);
+      note_data_arrived(state, message);
     } else {
       state.out[node] = kNone;
-      come(state, message);
+      note_known_at_destination(state, message);
     }
     add(state);
   }
   /// Notes that the destination knows of the message.
-  void come(State& state, Index message) const {
+  void note_known_at_destination(State& state, Index message) const {
     const Operation& sent = operations_[message];
     const Index receive = receive_for(state, message);
     if (receive == kNone && sent.manner == Manner::ready) {
       state.ended = 1;
     } else if (receive == kNone && sent.manner == Manner::forced && rules_.stores) {
-      bring_in(state, message);
+      note_data_arrived(state, message);
       put(state, message, Place::gone);
       set(state, message, kDone | kDiscarded);
     } else {
@@ -270,7 +272,7 @@ class Model {
       if (receive != kNone) match(state, message, receive);
       if (receive == kNone) give_room(state, message);
       const bool at_once = (sent.bytes == 0 && !rules_.has_headers) || sent.manner == Manner::forced;
-      if (rules_.stores && at_once && !asks_first(message)) bring_in(state, message);
+      if (rules_.stores && at_once && !asks_first(message)) note_data_arrived(state, message);
     }
   }
   /// Gives room to the message, which stays where it is if there is none.
@@ -287,7 +289,7 @@ class Model {
     }
     state = before;
     if (has(before, message, kAtDoor) && is_placed(before, message)) {
-      bring_in(state, message);
+      note_data_arrived(state, message);
       add(state);
     }
     state = before;
@@ -301,7 +303,7 @@ class Model {
   void add_steps_of_rendezvous(const State& before, Index message) {
     State state = before;
     if (place_of(before, message) == Place::on_its_way && !is_behind_another(before, message)) {
-      come(state, message);
+      note_known_at_destination(state, message);
       add(state);
       if (!rules_.completes_at_once || state.ended == 0) return;
       state = before;
@@ -342,7 +344,7 @@ class Model {
       if (rules_.completes_at_once && !waits_for_receive(one)) set(state, one, kDone);
       return put(state, one, Place::on_its_way);
     }
-    put(state, one, Receipt::posted);
+    put(state, one, ReceiveState::posted);
     const Index message = message_for(state, node, operations_[one]);
     if (message != kNone) match(state, message, one);
   }
@@ -352,7 +354,7 @@ class Model {
   bool is_open(const State& state, Index one) const {
     if (!operations_[one].is_post() || has(state, one, kWaited)) return false;
     return operations_[one].is_send() ? place_of(state, one) != Place::unsent
-                                      : receipt_of(state, one) != Receipt::unposted;
+                                      : state_of_receive(state, one) != ReceiveState::unposted;
   }
   std::vector<Index> open_requests(const State& state, std::size_t node) const {
     std::vector<Index> open;
@@ -420,8 +422,8 @@ class Model {
         if (!empty) state.answer[one] = has(state, slot, kDone) ? kYes : kNo;
         return advance(state, node);
       case Verb::cancel:
-        if (!empty && !has(state, slot, kCancelled) && receipt_of(state, slot) == Receipt::posted) {
-          put(state, slot, Receipt::taken_back);
+        if (!empty && !has(state, slot, kCancelled) && state_of_receive(state, slot) == ReceiveState::posted) {
+          put(state, slot, ReceiveState::taken_back);
           set(state, slot, kDone);
         }
         set(state, slot, kCancelled);
@@ -488,7 +490,7 @@ class Model {
     const std::uint8_t answer = state.answer[one];
     if (operation.is_receive() && has(state, one, kWaited)) {
       const bool by_label = !has(state, one, kUnlabelled);
-      if (receipt_of(state, one) == Receipt::taken_back) return by_label ? kTakenBack : kEmptyMessage;
+      if (state_of_receive(state, one) == ReceiveState::taken_back) return by_label ? kTakenBack : kEmptyMessage;
       return named(state.other[one], by_label);
     }
     if (answer == 0 || operation.is_send() || operation.is_receive()) return {};

@@ -27,11 +27,11 @@ enum class Place : std::uint8_t {
 };
 
 /// The state of a receive.
-enum class Receipt : std::uint8_t { unposted, posted, matched, taken_back };
+enum class ReceiveState : std::uint8_t { unposted, posted, matched, taken_back };
 
 /// A state of the model. It consists of bytes only, so that equal states have equal bytes.
 struct State {
-  std::array<std::uint8_t, kMostOperations> place{};  ///< Place of a message, or Receipt of a receive
+  std::array<std::uint8_t, kMostOperations> place{};  ///< Place of a message, or ReceiveState of a receive
   std::array<Index, kMostOperations> other{};         ///< the receive of a message, or the message of a receive
   std::array<Index, kMostOperations> behind{};        ///< message that stands on the last link of another message's way
   /// Position of a message that its destination knows, among all messages that the destination knows.

@@ -91,7 +91,7 @@ TEST(Arbiter, AnyOrderDeliversEverything) {
 class LastAnswer final : public Arbiter {
  public:
   std::size_t choose(std::span<const Event> pending) override {
-    return pending.front().kind == kAnswer ? pending.size() - 1 : 0;
+    return pending.front().kind == kChoiceAmongRequests ? pending.size() - 1 : 0;
   }
 };
 

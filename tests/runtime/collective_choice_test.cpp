@@ -213,11 +213,11 @@ TEST(HalvingTree, ReachesEachRankOnceFromAnyRoot) {
       for (std::uint32_t rank = 0; rank < shape.size; ++rank) {
         const auto place = tree.place_of(rank);
         EXPECT_EQ(place.parent.has_value(), rank != root);
-        EXPECT_TRUE(place.below.has(rank));
+        EXPECT_TRUE(place.subtree.contains(rank));
         for (const auto& child : place.children) {
           children.insert(child.rank);
           EXPECT_EQ(tree.place_of(child.rank).parent, rank);
-          EXPECT_EQ(tree.place_of(child.rank).below.first, child.below.first);
+          EXPECT_EQ(tree.place_of(child.rank).subtree.first, child.subtree.first);
         }
       }
       EXPECT_EQ(children.size(), shape.size - 1);

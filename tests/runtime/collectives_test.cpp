@@ -208,7 +208,7 @@ TEST(CollectiveTag, KeepsKind) {
 TEST(CallLedger, ComparesEachCallWithThatOfTheFirst) {
   constexpr std::uint32_t kCalls = 100'000;
   CallLedger ledger(2, Context::collectives);
-  const auto entry = [](std::uint32_t node, std::uint32_t sequence, std::uint64_t bytes) -> CallLedger::Entry {
+  const auto entry = [](std::uint32_t node, std::uint32_t sequence, std::uint64_t bytes) -> CallLedger::EnteredCall {
     return {NodeId{node}, sequence, {.kind = Collective::all_reduce, .bytes = bytes}, Node::Site::current()};
   };
   for (std::uint32_t i = 0; i < kCalls; ++i) ledger.check_call_agrees(entry(0, i, i));

@@ -474,7 +474,7 @@ TEST(Deadlock, APortThatIsShortOfBytesIsNamedWithThem) {
           return self.poll_until([&full] { return full; });
         }
         self.barrier();
-        Gather what;
+        BulkData what;
         what.port = BulkPortId{1};
         what.pieces = {part};
         self.copy(NodeId{0}, what);

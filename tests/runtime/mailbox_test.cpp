@@ -48,7 +48,7 @@ struct Sender {
     Numbered send(Request::Kind::send, kReceiver, tag, bytes, number);
     send.request.owner = lane.source();
     mailbox.send(lane, send.request);
-    to.list(lane);
+    to.list_lane(lane);
     return true;
   }
   Mailbox mailbox;
@@ -119,13 +119,13 @@ TEST(Mailbox, ListsALaneOnceUntilItIsEmptied) {
   Mailbox receiver(kReceiver, 4);
   Sender sender(NodeId{1}, 4);
   Lane& lane = sender.mailbox.lane_to(kReceiver);
-  EXPECT_TRUE(receiver.idle());
-  EXPECT_TRUE(receiver.list(lane));
-  EXPECT_FALSE(receiver.list(lane));
-  EXPECT_FALSE(receiver.idle());
-  receiver.sweep(tell_nobody);
-  EXPECT_TRUE(receiver.idle());
-  EXPECT_TRUE(receiver.list(lane));
+  EXPECT_TRUE(receiver.has_no_listed_lane());
+  EXPECT_TRUE(receiver.list_lane(lane));
+  EXPECT_FALSE(receiver.list_lane(lane));
+  EXPECT_FALSE(receiver.has_no_listed_lane());
+  receiver.take_messages_from_listed_lanes(tell_nobody);
+  EXPECT_TRUE(receiver.has_no_listed_lane());
+  EXPECT_TRUE(receiver.list_lane(lane));
 }
 
 TEST(Mailbox, LetsTheMessagesOfAStreamGather) {
@@ -161,7 +161,7 @@ TEST(Mailbox, TellsASenderThatAskedForSpaceOnce) {
   EXPECT_FALSE(sender.try_send(receiver, Tag{}, 8, 2));
   receiver.request_notice_when_lane_has_space(sender.mailbox.lane_to(kReceiver));
   std::vector<NodeId> told;
-  for (int i = 0; i < 2; ++i) receiver.sweep([&](NodeId node) { told.push_back(node); });
+  for (int i = 0; i < 2; ++i) receiver.take_messages_from_listed_lanes([&](NodeId node) { told.push_back(node); });
   EXPECT_EQ(told, std::vector{NodeId{1}});
   EXPECT_TRUE(sender.try_send(receiver, Tag{}, 8, 2));
 }
@@ -170,7 +170,7 @@ TEST(Mailbox, ReportsWhatNobodyReceived) {
   Mailbox receiver(kReceiver, 2);
   Sender sender(NodeId{3}, 2);
   ASSERT_TRUE(sender.try_send(receiver, Tag{5}, 8, 0));
-  receiver.sweep(tell_nobody);
+  receiver.take_messages_from_listed_lanes(tell_nobody);
   ASSERT_TRUE(sender.try_send(receiver, Tag{6}, 1000, 1));
   sender.mailbox.keep_undeliverable_message(Numbered(Request::Kind::send, kReceiver, Tag{7}, 16).request);
   std::vector<LeftOver> found;
@@ -192,7 +192,7 @@ TEST(Mailbox, DeliversNothingOnceClosed) {
   receiver.post(receive.request);
   receiver.close();
   ASSERT_TRUE(sender.try_send(receiver, Tag{}, 8, 1));
-  receiver.sweep(tell_nobody);
+  receiver.take_messages_from_listed_lanes(tell_nobody);
   EXPECT_FALSE(receive.request.complete);
   std::vector<LeftOver> found;
   receiver.append_unreceived_messages(found);
@@ -203,14 +203,14 @@ TEST(Mailbox, RenewedKnowsNothingOfTheRunBefore) {
   Mailbox receiver(kReceiver, 2);
   Sender sender(NodeId{1}, 2);
   for (std::uint32_t run = 0; run < 3; ++run) {
-    EXPECT_TRUE(receiver.idle());
+    EXPECT_TRUE(receiver.has_no_listed_lane());
     EXPECT_FALSE(receiver.closed());
     EXPECT_EQ(receiver.messages(), 0U);
     for (const std::size_t bytes : {std::size_t{8}, std::size_t{1000}}) {
       ASSERT_TRUE(sender.try_send(receiver, Tag{1}, bytes, run));
       Numbered receive(Request::Kind::receive, NodeId{1}, Tag{1}, bytes);
       receiver.post(receive.request);
-      receiver.sweep(tell_nobody);
+      receiver.take_messages_from_listed_lanes(tell_nobody);
       EXPECT_TRUE(receive.request.complete);
       EXPECT_EQ(receive.number(), run);
     }
@@ -231,7 +231,7 @@ TEST(Mailbox, RefusesAMessageThatIsLargerThanItsReceive) {
     ASSERT_TRUE(sender.try_send(receiver, Tag{}, 100, 1));
     EXPECT_THROW(
         {
-          receiver.sweep(tell_nobody);
+          receiver.take_messages_from_listed_lanes(tell_nobody);
           receiver.post(receive.request);
         },
         NodeError);
@@ -305,7 +305,7 @@ RC_GTEST_PROP(Mailbox, MatchesAsThePlainOneDoes, ()) {
   std::uint32_t number = 0;
   for (const auto& [what, who, tag] : steps) {
     if (what == 0) {
-      mailbox.sweep(tell_nobody);
+      mailbox.take_messages_from_listed_lanes(tell_nobody);
       plain.sweep();
     } else if (what <= 2 && who > 0) {
       const std::size_t bytes = what == 1 ? 4 : 300;

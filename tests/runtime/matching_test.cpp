@@ -299,9 +299,9 @@ const std::vector<Question>& questions() {
        {{"runtime/request.hpp", 4}},
        {"if (send.mode == SendMode::ready) refuse(send);", "case SendMode::synchronous:"}},
       {"whether the run says when a send is complete",
-       R"(\bis_left_to_the_run\()",
+       R"(\bfollows_standard_send_rule\()",
        {{"runtime/request.hpp", 1}, {"runtime/node.cpp", 1}},
-       {"if (is_left_to_the_run(mode)) return;"}},
+       {"if (follows_standard_send_rule(mode)) return;"}},
       {"whether a send waits for its receive",  // clocks with an engine; machines; with the clock off, both ends of a
                                                 // lane; and what a message that follows such a send has known
        R"(\blasts_until_received\()",

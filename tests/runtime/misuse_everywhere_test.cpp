@@ -118,7 +118,7 @@ TEST(Misuse, NodesThatMakeDifferentCollectivesAreNamedOnAllMachinesClocksAndExec
   static const std::string same_order = "all nodes must make the same collectives in the same order";
   expect_differ([](Node& n) { n.barrier(); }, [](Node& n) { n.all_reduce(1U, std::plus<>{}); }, same_order);
   expect_differ([](Node& n) { n.barrier(); }, [](Node& n) { n.global_sync(); }, same_order);
-  expect_differ([](Node& n) { n.barrier_later(); n.settle(); }, [](Node& n) { n.global_sync_later(); n.settle(); }, same_order);
+  expect_differ([](Node& n) { n.barrier_later(); n.complete_later_waits(); }, [](Node& n) { n.global_sync_later(); n.complete_later_waits(); }, same_order);
   expect_differ([](Node& n) { n.reduce(kOne, 1U, std::plus<>{}); }, [](Node& n) { n.reduce(kZero, 1U, std::plus<>{}); }, same_order);
   expect_differ([](Node& n) { Numbers all(4); n.all_gather({}, {}); }, [](Node& n) { n.scan(1U, std::plus<>{}); }, same_order);
   expect_differ(reducing(2), reducing(3), "all nodes must give the same size");
@@ -185,13 +185,13 @@ TEST(Deadlock, InEachCallThatWaitsIsNamedOnAllMachinesClocksAndExecutors) {
   expect_stuck([](Node& n) { n.send(kZero, word, {.tag = tag, .mode = SendMode::synchronous}); }, "synchronous send to 0, tag 5, 8 B");
   expect_stuck([](Node& n) { n.probe(kZero, tag); }, "probe from 0, tag 5");
   expect_stuck([](Node& n) { (void)n.matched_probe(kZero, tag); }, "matched_probe from 0, tag 5");
-  expect_stuck([](Node& n) { n.await_signal(kZero, tag); n.settle(); }, "receive from 0, tag 5, 0 B");
+  expect_stuck([](Node& n) { n.await_signal(kZero, tag); n.complete_later_waits(); }, "receive from 0, tag 5, 0 B");
   expect_stuck([](Node& n) { n.wait(n.post_receive(kZero, word, tag)); }, "receive from 0, tag 5, 8 B");
   expect_stuck([](Node& n) { std::array h{n.post_receive(kZero, word, tag)}; n.wait_all(h); }, "receive from 0, tag 5, 8 B");
   expect_stuck([](Node& n) { std::array h{n.post_receive(kZero, word, tag)}; n.wait_any(h); }, "receive from 0, tag 5, 8 B");
   expect_stuck([](Node& n) { std::array h{n.post_receive(kZero, word, tag)}; n.wait_some(h); }, "receive from 0, tag 5, 8 B");
-  expect_stuck([](Node& n) { n.wait_later(n.post_receive(kZero, word, tag)); n.settle(); }, "receive from 0, tag 5, 8 B");
-  expect_stuck([](Node& n) { std::array h{n.post_receive(kZero, word, tag)}; n.wait_all_later(h); n.settle(); }, "receive from 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { n.wait_later(n.post_receive(kZero, word, tag)); n.complete_later_waits(); }, "receive from 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { std::array h{n.post_receive(kZero, word, tag)}; n.wait_all_later(h); n.complete_later_waits(); }, "receive from 0, tag 5, 8 B");
   expect_stuck([](Node& n) { Handle h = n.post_receive(kZero, word, tag); n.free(h); n.wait_freed(); }, "receive from 0, tag 5, 8 B");
   expect_stuck([](Node& n) { Handle h = n.post_receive(kZero, word, tag); n.free(h); n.attach_buffer(8); n.detach_buffer(); }, "receive from 0, tag 5, 8 B");
   expect_stuck([](Node& n) { auto p = n.make_receive(kZero, word, tag); n.wait(n.start(p)); }, "receive from 0, tag 5, 8 B");
@@ -209,7 +209,7 @@ void expect_stuck_together(const Part& waits, const std::string& call, CallSite 
 TEST(Deadlock, InEachCollectiveIsNamedOnAllMachinesClocksAndExecutors) {
   expect_stuck_together([](Node& n) { n.barrier(); }, "barrier");
   expect_stuck_together([](Node& n) { n.global_sync(); }, "global_sync");
-  expect_stuck_together([](Node& n) { n.barrier_later(); n.settle(); }, "barrier");
+  expect_stuck_together([](Node& n) { n.barrier_later(); n.complete_later_waits(); }, "barrier");
   expect_stuck_together([](Node& n) { std::array<std::byte, 8> word{}; n.broadcast(kZero, std::span(word)); }, "broadcast");
   expect_stuck_together([](Node& n) { std::array<std::byte, 8> word{}; std::array<std::byte, 32> words{}; n.all_gather(word, words); }, "all_gather");
   expect_stuck_together([](Node& n) { n.reduce(kOne, 1, std::plus<>{}); }, "reduce");

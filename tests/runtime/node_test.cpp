@@ -421,7 +421,7 @@ NodeProgram blocks_waited_for(bool later) {
       }
       self.expect(self.open_requests() < 300, "those that are done are reused");
     }
-    self.settle();
+    self.complete_later_waits();
     self.expect(self.open_requests() == 0, "all are done");
     for (std::size_t i = 0; i < kBlocks; ++i) {
       self.expect(blocks[i] == std::vector<std::byte>(i + 1, static_cast<std::byte>(i)), "the block that was sent");
@@ -448,7 +448,7 @@ TEST(WaitLater, AMessageThatNeverComesIsADeadlock) {
                    [](Node& self) {
                      std::array<std::byte, 8> block;
                      if (self.id() == NodeId{0}) self.wait_later(self.post_receive(NodeId{1}, block));
-                     self.settle();
+                     self.complete_later_waits();
                    }),
                DeadlockError);
 }

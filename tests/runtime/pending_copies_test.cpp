@@ -49,10 +49,11 @@ TEST(PendingCopies, EachByteComesToItsPlaceAndNoneBesides) {
 }
 
 TEST(PendingCopies, WhatIsMuchDependsOnTheNodes) {
-  EXPECT_FALSE(PendingCopies(64).is_much(1024));
-  EXPECT_TRUE(PendingCopies(64).is_much(131072));
-  EXPECT_TRUE(PendingCopies(kManyNodes).is_much(1024));
-  EXPECT_FALSE(PendingCopies(1U << 24U).is_much(16));  // a copy below the size of a cache line never counts as much
+  EXPECT_FALSE(PendingCopies(64).exceeds_caches(1024));
+  EXPECT_TRUE(PendingCopies(64).exceeds_caches(131072));
+  EXPECT_TRUE(PendingCopies(kManyNodes).exceeds_caches(1024));
+  EXPECT_FALSE(
+      PendingCopies(1U << 24U).exceeds_caches(16));  // a copy below the size of a cache line never counts as much
 }
 
 TEST(PendingCopies, TheLastOneIntoABufferStays) {

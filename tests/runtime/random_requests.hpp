@@ -143,7 +143,7 @@ class RandomRequests {
   }
   ReceiveOptions options(const RandomMessage& m) const {
     ReceiveOptions options = selector(m);
-    options.cuts = m.room < m.bytes;
+    options.truncates = m.room < m.bytes;
     return options;
   }
   GuardedBuffer& buffer(const RandomMessage& m) {
@@ -326,7 +326,7 @@ class RandomRequests {
   }
   void check(const RandomMessage& m, GuardedBuffer& in, const Received& got) {
     check_envelope(m, got);
-    self_.expect(got.cut == (m.room < m.bytes) && !got.cancelled, "cut or not");
+    self_.expect(got.truncated == (m.room < m.bytes) && !got.cancelled, "cut or not");
     check_data(m, in);
   }
   void check_data(const RandomMessage& m, GuardedBuffer& in) {

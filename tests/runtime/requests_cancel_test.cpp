@@ -34,11 +34,11 @@ NodeProgram cut_message(std::size_t bytes, std::size_t room, SendMode mode, bool
         if (is_early) self.barrier();
         if (is_early) self.compute(1ms);
         ReceiveOptions cutting = TagSelector::any();
-        cutting.cuts = true;
+        cutting.truncates = true;
         const Handle handle = self.post_receive(kAnyNode, in.room(), cutting);
         if (!is_early) self.barrier();
         const Received got = self.wait(handle);
-        self.expect(got.bytes == bytes && got.cut == (bytes > room), "cut if it is longer");
+        self.expect(got.bytes == bytes && got.truncated == (bytes > room), "cut if it is longer");
         self.expect(got.source == kZero && got.tag == Tag{7} && !got.cancelled, "its label");
         self.expect(in.is_intact(), "nothing outside is written");
         self.expect(is_data(in.room().first(std::min(bytes, room)), 1), "its beginning");
@@ -404,7 +404,7 @@ TEST(RequestsCorpus, EveryWayToWaitTellsWhatWasTakenBack) {
     self.wait_all(handles);
     handles[0] = posted(Tag{7});
     self.wait_later(handles[0]);
-    self.settle();
+    self.complete_later_waits();
     Handle freed = posted(Tag{8});
     self.free(freed);
     self.wait_freed();

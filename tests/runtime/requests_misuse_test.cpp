@@ -248,8 +248,8 @@ TEST(RequestsCorpusDeadlock, EveryCallThatWaitsIsNamed) {
   expect_stuck([](Node& n) { std::array h{open_receive(n)}; n.wait_any(h); }, ", in wait_any");
   expect_stuck([](Node& n) { std::array h{open_receive(n), open_receive(n)}; n.wait_some(h); }, ", in wait_some");
   expect_stuck([](Node& n) { std::array h{open_receive(n), open_receive(n)}; n.wait_any(h); }, ", in wait_any");
-  expect_stuck([](Node& n) { const Handle h = open_receive(n); n.wait_later(h); n.settle(); }, ", in wait_later");
-  expect_stuck([](Node& n) { std::array h{open_receive(n), open_receive(n)}; n.wait_all_later(h); n.settle(); }, ", in wait_all_later");
+  expect_stuck([](Node& n) { const Handle h = open_receive(n); n.wait_later(h); n.complete_later_waits(); }, ", in wait_later");
+  expect_stuck([](Node& n) { std::array h{open_receive(n), open_receive(n)}; n.wait_all_later(h); n.complete_later_waits(); }, ", in wait_all_later");
   expect_stuck([](Node& n) { Handle h = open_receive(n); n.free(h); n.wait_freed(); }, ", in wait_freed");
   expect_stuck([](Node& n) { Handle h = open_receive(n); n.free(h); n.attach_buffer(1); n.detach_buffer(); }, ", in detach_buffer");
   expect_stuck([](Node& n) { Handle h = n.post_send(kOne, data, {.mode = SendMode::synchronous}); n.free(h); n.wait_freed(); }, ", in wait_freed");

@@ -422,11 +422,11 @@ TEST(RequestsCorpus, AMessageToOneselfCanBeCancelledAndCut) {
       self.expect(!self.try_probe(self.id(), Tag{1}), "it is gone");
       GuardedBuffer in(4);
       ReceiveOptions cutting(Tag{1});
-      cutting.cuts = true;
+      cutting.truncates = true;
       const Handle receive = self.post_receive(self.id(), in.room(), cutting);
       self.send(self.id(), out, {.tag = Tag{1}});
       const Received got = self.wait(receive);
-      self.expect(got.bytes == bytes && got.cut == (bytes > 4), "cut if it is longer");
+      self.expect(got.bytes == bytes && got.truncated == (bytes > 4), "cut if it is longer");
       self.expect(in.is_intact() && is_data(in.room().first(std::min<std::size_t>(bytes, 4)), 1), "its beginning");
     });
   }

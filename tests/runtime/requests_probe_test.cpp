@@ -210,7 +210,7 @@ TEST(RequestsCorpus, ATakenMessageTooLongForItsBufferIsCutWhereThatIsAskedFor) {
                               TakenMessage taken = self.matched_probe(kZero, Tag{7});
                               GuardedBuffer in(5);
                               const Received got = self.receive(taken, in.room(), true);
-                              self.expect(got.cut && got.bytes == bytes, "cut, and how long it was");
+                              self.expect(got.truncated && got.bytes == bytes, "cut, and how long it was");
                               self.expect(in.is_intact() && is_data(in.room(), 1), "its beginning, and no more");
                             }));
   }

@@ -167,7 +167,7 @@ TEST(RequestsCorpus, APersistentReceiveIsCutCancelledAndStartedAgain) {
       [](Node& self) {
         GuardedBuffer in(10);
         ReceiveOptions cutting = TagSelector::any();
-        cutting.cuts = true;
+        cutting.truncates = true;
         PersistentRequest request = self.make_receive(kAnyNode, in.room(), cutting);
         for (int i = 0; i < 2; ++i) {
           const Handle first = self.start(request);
@@ -176,7 +176,7 @@ TEST(RequestsCorpus, APersistentReceiveIsCutCancelledAndStartedAgain) {
           const Handle second = self.start(request);
           self.barrier();
           const Received got = self.wait(second);
-          self.expect(got.cut && !got.cancelled && got.bytes == 300, "cut");
+          self.expect(got.truncated && !got.cancelled && got.bytes == 300, "cut");
           self.expect(in.is_intact() && is_data(in.room(), 1), "its beginning");
         }
       },

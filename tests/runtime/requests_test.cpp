@@ -361,12 +361,12 @@ TEST(Receive, MayCutAMessageThatIsTooLong) {
         }
         std::array<std::byte, 12> room{};
         ReceiveOptions options;
-        options.cuts = true;
+        options.truncates = true;
         if (!posted_first) self.probe(kSecond);
         const Handle handle = self.post_receive(kSecond, std::span(room).first(8), options);
         if (posted_first) self.signal(kSecond, kGo);
         const Received got = self.wait(handle);
-        self.expect(got.cut && got.bytes == bytes, "told");
+        self.expect(got.truncated && got.bytes == bytes, "told");
         self.expect(std::equal(room.begin(), room.begin() + 8, data.begin()), "its beginning");
         self.expect(room[8] == std::byte{0}, "no more than fits");
       }));

@@ -99,14 +99,14 @@ inline void expect_got(Node& self, const Received& got, NodeId source, Tag tag, 
   self.expect(got.source == source, "its source", site);
   self.expect(got.tag == tag, "its tag", site);
   self.expect(got.bytes == bytes, "its size", site);
-  self.expect(!got.cut, "not cut", site);
+  self.expect(!got.truncated, "not cut", site);
 }
 
 inline void receive_data(Node& self, NodeId from, const ReceiveOptions& options, std::size_t bytes, std::uint64_t seed,
                          CallSite site = CallSite::current()) {
   Bytes in(bytes);
   const Received got = self.receive(from, in, options, site);
-  self.expect(got.bytes == bytes && !got.cut && !got.cancelled, "all of it came", site);
+  self.expect(got.bytes == bytes && !got.truncated && !got.cancelled, "all of it came", site);
   self.expect(is_data(in, seed), "the right bytes came", site);
 }
 

@@ -28,8 +28,8 @@ class Buffer {
 
  private:
   friend class BufferStore;
-  Buffer(BufferStore* home, unsigned size_class) : home_(home), size_class_(size_class) {}
-  BufferStore* home_;
+  Buffer(BufferStore* home, unsigned size_class) : maker_store_(home), size_class_(size_class) {}
+  BufferStore* maker_store_;
   Handed<Buffer*> next_ = nullptr;
   unsigned size_class_;
 };
@@ -45,7 +45,7 @@ class BufferStore {
   BufferStore(const BufferStore&) = delete;
   BufferStore& operator=(const BufferStore&) = delete;
   ~BufferStore() {
-    for (const FreeList& shelf : shelves_) destroy_list(shelf.first);
+    for (const FreeList& shelf : free_lists_) destroy_list(shelf.first);
     destroy_list(returned_.load());
   }
   static void destroy(Buffer* buffer) noexcept { ::operator delete(buffer); }
@@ -55,7 +55,7 @@ class BufferStore {
   Buffer* take(std::uint64_t bytes) {
     const auto size_class = std::max(kSmallestClass, static_cast<unsigned>(std::bit_width(bytes - 1)));
     if (size_class >= kClasses) return make(bytes, size_class);
-    FreeList& shelf = shelves_[size_class];
+    FreeList& shelf = free_lists_[size_class];
     if (shelf.first == nullptr) collect_returned_buffers();
     if (shelf.first == nullptr) return make(std::uint64_t{1} << size_class, size_class);
     --shelf.count;
@@ -66,8 +66,8 @@ class BufferStore {
   void put_into_store(Buffer* buffer) noexcept {
     if (buffer->size_class_ >= kClasses) return destroy(buffer);
     const std::size_t kept = kKeptBytes >> buffer->size_class_;
-    if (buffer->home_ == this || shelves_[buffer->size_class_].count < kept) return push_free_buffer(buffer);
-    buffer->home_->give_back(buffer);
+    if (buffer->maker_store_ == this || free_lists_[buffer->size_class_].count < kept) return push_free_buffer(buffer);
+    buffer->maker_store_->give_back(buffer);
   }
 
  private:
@@ -87,7 +87,7 @@ class BufferStore {
     while (buffer != nullptr) destroy(std::exchange(buffer, buffer->next_));
   }
   void push_free_buffer(Buffer* buffer) noexcept {
-    FreeList& shelf = shelves_[buffer->size_class_];
+    FreeList& shelf = free_lists_[buffer->size_class_];
     buffer->next_ = std::exchange(shelf.first, buffer);
     ++shelf.count;
   }
@@ -104,7 +104,7 @@ class BufferStore {
     }
   }
 
-  std::array<FreeList, kClasses> shelves_{};
+  std::array<FreeList, kClasses> free_lists_{};
   alignas(kCacheLine) Atomic<Buffer*> returned_{nullptr};
 };
 

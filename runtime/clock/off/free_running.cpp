@@ -28,12 +28,12 @@ FreeRunningSession::FreeRunningSession(std::uint32_t nodes, const Options& optio
     stations_.push_back(std::make_unique<Station>(NodeId{i}, *mailboxes_[i], options.pauses.value_or(0)));
     if (!options.active_messages) continue;
     stations_.back()->packets = std::make_unique<PacketStation>(NodeId{i}, nodes);
-    stations_.back()->packets->reception.busy_lock().when_freed([this] { wake_nodes_waiting_for_locks(); });
+    stations_.back()->packets->reception.busy_lock().call_when_freed([this] { wake_nodes_waiting_for_locks(); });
   }
 }
 
 FreeRunningSession::~FreeRunningSession() {
-  if (left_nothing_) MailboxStore::instance().keep_for_next_run(std::move(mailboxes_));
+  if (mailboxes_are_reusable_) MailboxStore::instance().keep_for_next_run(std::move(mailboxes_));
 }
 
 [[gnu::cold]] void FreeRunningSession::stop_node() {
@@ -65,7 +65,7 @@ void FreeRunningSession::pause_at_random(Station& me) {
 /// Wakes `node` if it sleeps. A node that is awake needs no wake-up, because it looks for messages
 /// itself before it sleeps. Any node may call this.
 void FreeRunningSession::wake(NodeId node) {
-  Station& sleeper = at(node);
+  Station& sleeper = station_of(node);
   std::uint32_t seen = sleeper.wakes_for.load();
   while (seen != kAwake) {
     if (!sleeper.wakes_for.compare_exchange_weak(seen, kAwake)) continue;
@@ -88,7 +88,7 @@ void FreeRunningSession::stop(std::exception_ptr error) {
 
 void FreeRunningSession::post(Request& request) {
   throw_if_stopped();
-  Station& me = at(request.owner);
+  Station& me = station_of(request.owner);
   if (request.protocol == Protocol::bulk) [[unlikely]]
     return announce_bulk_transfer(request);
   count_request(me);
@@ -116,8 +116,8 @@ void FreeRunningSession::send(Station& me, Request& request) {
     return me.mailbox.keep_undeliverable_message(request);
   me.mailbox.send(lane, request);
   pause_if_asked(me);
-  Station& to = at(request.peer);
-  const bool is_first = to.mailbox.list(lane);
+  Station& to = station_of(request.peer);
+  const bool is_first = to.mailbox.list_lane(lane);
   pause_if_asked(me);
   // The receiver of a synchronous message may sleep for another reason when it posts the receive of this message. Then
   // only the sender can wake the receiver, which has to take the message out of the lane, the queue from this sender to
@@ -132,11 +132,11 @@ void FreeRunningSession::send(Station& me, Request& request) {
 /// Waits until the lane has space for another message. Returns false if the receiver has finished
 /// and the lane is still full.
 bool FreeRunningSession::await_space(Station& me, Request& request, Lane& lane) {
-  const Mailbox& receiver = at(request.peer).mailbox;
+  const Mailbox& receiver = station_of(request.peer).mailbox;
   const auto has_space = [&] { return lane.has_space(); };
   if (spin(me.id, has_space)) return true;
   Request* const self = &request;
-  block(me, {Wait::For::message, {&self, 1}, {request.site}, &lane}, kNoMessage,
+  block(me, {Wait::AwaitedThing::message, {&self, 1}, {request.site}, &lane}, kNoMessage,
         [&] { return has_space() || receiver.closed(); });
   return has_space();
 }
@@ -179,30 +179,30 @@ void FreeRunningSession::wait_for_first_of(Station& me, std::span<Request* const
 void FreeRunningSession::order_later_calls_after_requests(NodeId node, std::span<Request* const> requests,
                                                           WaitSite where) {
   throw_if_stopped();
-  for (std::size_t i = 0; i < requests.size(); ++i) wait_for_first_of(at(node), requests.subspan(i, 1), where);
+  for (std::size_t i = 0; i < requests.size(); ++i) wait_for_first_of(station_of(node), requests.subspan(i, 1), where);
 }
 
 void FreeRunningSession::wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) {
   throw_if_stopped();
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    if (!requests[i]->complete) wait_for_first_of(at(node), requests.subspan(i), where);
+    if (!requests[i]->complete) wait_for_first_of(station_of(node), requests.subspan(i), where);
   }
 }
 
 void FreeRunningSession::block_for_any(Station& me, std::span<Request* const> requests, WaitSite where) {
   throw_if_stopped();
   note_progress(me);
-  block(me, {Wait::For::message, requests, where}, kAnySource, [&] { return any_is_complete(requests); });
+  block(me, {Wait::AwaitedThing::message, requests, where}, kAnySource, [&] { return any_is_complete(requests); });
 }
 
 std::size_t FreeRunningSession::wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) {
-  block_for_any(at(node), requests, where);
+  block_for_any(station_of(node), requests, where);
   const auto done = std::ranges::find_if(requests, [](const Request* request) { return request->complete; });
   return static_cast<std::size_t>(done - requests.begin());
 }
 
 void FreeRunningSession::wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) {
-  block_for_any(at(node), requests, where);
+  block_for_any(station_of(node), requests, where);
   mark_complete_requests(requests);
 }
 
@@ -211,26 +211,29 @@ bool FreeRunningSession::any_is_complete(std::span<Request* const> requests) noe
 }
 
 std::size_t FreeRunningSession::mark_complete_requests(std::span<Request* const> requests) noexcept {
-  for (Request* request : requests) request->told = is_complete(*request);
-  return static_cast<std::size_t>(std::ranges::count_if(requests, [](const Request* r) { return r->told; }));
+  for (Request* request : requests) request->was_found_complete = is_complete(*request);
+  return static_cast<std::size_t>(
+      std::ranges::count_if(requests, [](const Request* r) { return r->was_found_complete; }));
 }
 
 std::size_t FreeRunningSession::count_complete_at_no_cost(NodeId node, std::span<Request* const> requests,
                                                           CallSite /*site*/) {
   throw_if_stopped();
-  call_with_mailbox(at(node), [&](Mailbox& mailbox) { mailbox.sweep(function_that_wakes_sender()); });
+  call_with_mailbox(station_of(node),
+                    [&](Mailbox& mailbox) { mailbox.take_messages_from_listed_lanes(function_that_wakes_sender()); });
   return mark_complete_requests(requests);
 }
 
-std::size_t FreeRunningSession::test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) {
+std::size_t FreeRunningSession::test(NodeId node, std::span<Request* const> requests, TestCondition enough,
+                                     WaitSite where) {
   throw_if_stopped();  // before any handler runs, because a stopped program may have unwound what handlers use
-  count_request(at(node));
-  handle_packets(at(node));
+  count_request(station_of(node));
+  handle_packets(station_of(node));
   const std::size_t complete = count_complete_at_no_cost(node, requests, where.site);
-  if (complete < (enough == Enough::all ? requests.size() : 1)) {
+  if (complete < (enough == TestCondition::all ? requests.size() : 1)) {
     executor_.yield(node);
   } else {
-    note_progress(at(node));
+    note_progress(station_of(node));
   }
   return mark_complete_requests(requests);
 }
@@ -238,12 +241,13 @@ std::size_t FreeRunningSession::test(NodeId node, std::span<Request* const> requ
 void FreeRunningSession::take_arrivals_before_probe(Station& me) {
   throw_if_stopped();
   count_request(me);
-  call_with_mailbox(me, [&](Mailbox& mailbox) { mailbox.sweep(function_that_wakes_sender()); });
+  call_with_mailbox(me,
+                    [&](Mailbox& mailbox) { mailbox.take_messages_from_listed_lanes(function_that_wakes_sender()); });
   handle_packets(me);
 }
 
 bool FreeRunningSession::probe(Request& probe, WaitingCall /*call*/) {
-  Station& me = at(probe.owner);
+  Station& me = station_of(probe.owner);
   take_arrivals_before_probe(me);
   probe.complete = me.mailbox.find_message(probe);
   if (!probe.complete) {
@@ -255,7 +259,7 @@ bool FreeRunningSession::probe(Request& probe, WaitingCall /*call*/) {
 }
 
 bool FreeRunningSession::wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) {
-  Station& me = at(probe.owner);
+  Station& me = station_of(probe.owner);
   take_arrivals_before_probe(me);
   note_progress(me);
   std::vector<Request*> all(watched.begin(), watched.end());
@@ -265,7 +269,7 @@ bool FreeRunningSession::wait_probe(Request& probe, std::span<Request* const> wa
     return probe.complete || any_is_complete(watched);
   };
   const bool one_source = probe.peer != kAnyNode && watched.empty();
-  block(me, {Wait::For::message, all, {probe.site, call}}, one_source ? index(probe.peer) : kAnySource, ready);
+  block(me, {Wait::AwaitedThing::message, all, {probe.site, call}}, one_source ? index(probe.peer) : kAnySource, ready);
   return probe.complete;
 }
 
@@ -274,13 +278,14 @@ bool FreeRunningSession::wait_probe(Request& probe, std::span<Request* const> wa
 void FreeRunningSession::cancel(Request& request) {
   throw_if_stopped();
   if (request.kind == Request::Kind::receive)
-    call_with_mailbox(at(request.owner), [&](Mailbox& mailbox) { mailbox.sweep(function_that_wakes_sender()); });
+    call_with_mailbox(station_of(request.owner),
+                      [&](Mailbox& mailbox) { mailbox.take_messages_from_listed_lanes(function_that_wakes_sender()); });
   if (is_complete(request)) return;
   if (request.kind == Request::Kind::send) {
     request.cancelled =
         request.handshake != nullptr && request.handshake->decide_if_undecided(Handshake::State::cancelled);
   } else {
-    request.cancelled = request.complete = at(request.owner).mailbox.cancel(request);
+    request.cancelled = request.complete = station_of(request.owner).mailbox.cancel(request);
   }
 }
 
@@ -288,7 +293,7 @@ void FreeRunningSession::cancel(Request& request) {
 
 void FreeRunningSession::compute(NodeId node, Duration /*cost*/, CallSite /*site*/) {
   throw_if_stopped();
-  note_progress(at(node));
+  note_progress(station_of(node));
 }
 
 void FreeRunningSession::begin_work_on_host(NodeId node, Duration cost, CallSite site) { compute(node, cost, site); }
@@ -297,13 +302,13 @@ void FreeRunningSession::end_work_on_host(NodeId /*node*/) {}
 
 VirtualTime FreeRunningSession::now(NodeId node) {
   throw_if_stopped();
-  note_progress(at(node));
+  note_progress(station_of(node));
   return host_time();
 }
 
 void FreeRunningSession::note_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) {
   throw_if_stopped();
-  collectives_.check_collective_agrees(node, at(node).collectives, call, site);
+  collectives_.check_collective_agrees(node, station_of(node).collectives, call, site);
 }
 
 /// Waits in a barrier, and returns true when the node has passed it. Returns false if a request
@@ -311,13 +316,13 @@ void FreeRunningSession::note_collective_by_messages(NodeId node, const Collecti
 /// this again.
 bool FreeRunningSession::take_part_in_collective(NodeId node, const CollectiveCall& barrier, CallSite site) {
   throw_if_stopped();
-  Station& me = at(node);
+  Station& me = station_of(node);
   note_progress(me);
   if (!me.barriers_before && enter_barrier(me, barrier, site)) return true;
-  const auto passed = [&me, this] { return barriers_.load() != *me.barriers_before; };
+  const auto passed = [&me, this] { return passed_barriers_.load() != *me.barriers_before; };
   if (!spin(node, passed)) {
     const bool watches = !barrier.watched.empty();
-    block(me, {Wait::For::barrier, {}, {site}}, watches ? kAnySource : kNoMessage,
+    block(me, {Wait::AwaitedThing::barrier, {}, {site}}, watches ? kAnySource : kNoMessage,
           [&] { return passed() || (watches && any_is_complete(barrier.watched)); });
     if (watches && !passed()) return false;
   }
@@ -332,9 +337,9 @@ bool FreeRunningSession::enter_barrier(Station& me, const CollectiveCall& barrie
   me.barrier = barrier.context;
   me.barrier_kind = barrier.kind;
   if (barrier.context != Context::collectives) [[unlikely]]
-    groups_meet_.store(true);
+    has_group_barrier_.store(true);
   me.barrier_site = site;
-  const std::uint32_t before = barriers_.load();
+  const std::uint32_t before = passed_barriers_.load();
   pause_if_asked(me);
   if (at_barrier_.fetch_add(1) + 1 < stations_.size()) {
     me.barriers_before = before;
@@ -342,7 +347,7 @@ bool FreeRunningSession::enter_barrier(Station& me, const CollectiveCall& barrie
   }
   check_barriers();
   at_barrier_.store(0);
-  barriers_.fetch_add(1);
+  passed_barriers_.fetch_add(1);
   for (const auto& station : stations_) wake(station->id);
   return true;
 }
@@ -350,7 +355,7 @@ bool FreeRunningSession::enter_barrier(Station& me, const CollectiveCall& barrie
 /// Checks that all nodes are in the barrier of the same group. Called when all nodes are in a
 /// barrier. Throws NodeError if their groups differ.
 void FreeRunningSession::check_barriers() const {
-  if (!groups_meet_.load()) return;
+  if (!has_group_barrier_.load()) return;
   const Station& first = *stations_.front();
   for (const auto& station : stations_) {
     if (station->barrier == first.barrier) continue;
@@ -362,15 +367,16 @@ void FreeRunningSession::check_barriers() const {
 
 void FreeRunningSession::mark(NodeId node, const char* label) {
   const VirtualTime at_time = now(node);
-  at(node).marks.push_back({node, at_time, label});
+  station_of(node).marks.push_back({node, at_time, label});
 }
 
 void FreeRunningSession::finish(NodeId node) {
-  Station& me = at(node);
+  Station& me = station_of(node);
   me.finished_at = now(node);
   pause_if_asked(me);
   me.mailbox.close();
-  me.mailbox.sweep(function_that_wakes_sender());  // empties all lanes, so that senders that wait for space continue
+  me.mailbox.take_messages_from_listed_lanes(
+      function_that_wakes_sender());  // empties all lanes, so that senders that wait for space continue
   finished_.fetch_add(1);
   if (active_.fetch_sub(1) == 1) report_deadlock();
 }
@@ -389,7 +395,7 @@ void FreeRunningSession::report_deadlock() {
   for (const auto& station : stations_) finished.push_back(station->mailbox.closed());
   try {
     for (const auto& station : stations_) {
-      if (!station->mailbox.closed()) station->mailbox.sweep([](NodeId) {});
+      if (!station->mailbox.closed()) station->mailbox.take_messages_from_listed_lanes([](NodeId) {});
     }
   } catch (const NodeError&) {
     return stop(std::current_exception());
@@ -407,23 +413,23 @@ void FreeRunningSession::add_waiter(DeadlockReport& report, const Station& stati
   const Wait& wait = station.wait;
   report.add_waiter(station.id, std::nullopt);
   switch (wait.what) {
-    case Wait::For::packet:
+    case Wait::AwaitedThing::packet:
       return report.note_polling(wait.where.site, station.packets->reception.ports_still_open());
-    case Wait::For::lock_answer:
+    case Wait::AwaitedThing::lock_answer:
       return report.note_lock_request(wait.destination, wait.where.site);
-    case Wait::For::lock: {
+    case Wait::AwaitedThing::lock: {
       const auto holder = stations_[index(wait.destination)]->packets->reception.busy_lock().holder();
       return report.note_lock_attempts(wait.destination, holder.value_or(wait.destination), wait.where.site);
     }
-    case Wait::For::room:
+    case Wait::AwaitedThing::room:
       report.note_blocked_packet_send(wait.where.site);
       return report.blockers().push_back({wait.destination, {ResourceKind::packet_room, wait.destination}});
-    case Wait::For::barrier:
+    case Wait::AwaitedThing::barrier:
       return report.note_wait_in_collective(station.barrier_kind, station.barrier, wait.where.site, [&](NodeId other) {
         const Station& its = *stations_[index(other)];
-        return its.mailbox.closed() || its.wait.what != Wait::For::barrier;
+        return its.mailbox.closed() || its.wait.what != Wait::AwaitedThing::barrier;
       });
-    case Wait::For::message:
+    case Wait::AwaitedThing::message:
       return add_requests(report, station);
   }
 }
@@ -440,14 +446,14 @@ void FreeRunningSession::add_requests(DeadlockReport& report, const Station& sta
   }
   report.note_wait_call(wait.where, wait.all);
   std::vector<LeftOver> early;
-  station.mailbox.early(early);
+  station.mailbox.append_receivable_messages(early);
   report.note_offered_messages(std::move(early));
 }
 
 void FreeRunningSession::add_request(DeadlockReport& report, const Wait& wait, const Request& request) const {
   if (report.note_awaited_service_lock(request, service_locks())) return;
   report.note_awaited_request(request, wait.where.call);
-  if (wait.full != nullptr) {
+  if (wait.full_lane != nullptr) {
     report.blockers().push_back({request.peer, {ResourceKind::mailbox, request.peer}});
   } else if (request.protocol == Protocol::bulk) {
     report.blockers().push_back({request.peer, ResourceKind::poll});
@@ -485,7 +491,7 @@ std::vector<LeftOver> FreeRunningSession::left_over_messages() {
   std::stable_sort(all.begin(), all.end(), [](const LeftOver& a, const LeftOver& b) {
     return std::tie(a.label.source, a.destination) < std::tie(b.label.source, b.destination);
   });
-  left_nothing_ = all.empty() && !has_error_.load();
+  mailboxes_are_reusable_ = all.empty() && !has_error_.load();
   return all;
 }
 

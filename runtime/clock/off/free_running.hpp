@@ -59,7 +59,7 @@ class FreeRunningSession final : public Session {
   std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   /// Tests requests. A node that polls counts as active, so that no deadlock is found while a node
   /// polls.
-  std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) override;
+  std::size_t test(NodeId node, std::span<Request* const> requests, TestCondition enough, WaitSite where) override;
   void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   std::size_t count_complete_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) override;
   bool probe(Request& probe, WaitingCall call) override;
@@ -80,7 +80,7 @@ class FreeRunningSession final : public Session {
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
   void note_refused_lock(NodeId node, NodeId owner, CallSite site) override;
-  Reception& active_message_reception(NodeId node) override;
+  ActiveMessageState& active_message_reception(NodeId node) override;
   void mark(NodeId node, const char* label) override;
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;
@@ -106,20 +106,20 @@ class FreeRunningSession final : public Session {
   /// Why a node waits. The node writes this record before it stops counting as active. The node
   /// that finds that no node is active reads the records of all nodes.
   struct Wait {
-    enum class For : std::uint8_t { message, barrier, packet, room, lock_answer, lock };
+    enum class AwaitedThing : std::uint8_t { message, barrier, packet, room, lock_answer, lock };
 
-    For what = For::message;
+    AwaitedThing what = AwaitedThing::message;
     std::span<Request* const> requests;  ///< requests that the node waits for
     WaitSite where;
-    Lane* full = nullptr;  ///< lane in which a send waits for space
-    NodeId destination{};  ///< node that a packet waits for, or whose lock was asked for or is waited for
-    bool all = false;      ///< whether the node waits for all of `requests` that are not complete, and not for any one
+    Lane* full_lane = nullptr;  ///< lane in which a send waits for space
+    NodeId destination{};       ///< node that a packet waits for, or whose lock was asked for or is waited for
+    bool all = false;  ///< whether the node waits for all of `requests` that are not complete, and not for any one
   };
   struct PacketStation;
   struct Station;
   struct BulkCopy;
 
-  Station& at(NodeId node) noexcept { return *stations_[index(node)]; }
+  Station& station_of(NodeId node) noexcept { return *stations_[index(node)]; }
   [[gnu::always_inline]] void throw_if_stopped() {
     if (stopped_.load()) [[unlikely]]
       stop_node();
@@ -185,18 +185,19 @@ class FreeRunningSession final : public Session {
   const std::chrono::steady_clock::time_point start_;
   Executor& executor_;
   std::vector<std::unique_ptr<Mailbox>> mailboxes_;
-  bool left_nothing_ = false;  ///< whether the run has left nothing behind, so that the next run can have the mailboxes
+  bool mailboxes_are_reusable_ =
+      false;  ///< whether the run has left nothing behind, so that the next run can have the mailboxes
   std::vector<std::unique_ptr<Station>> stations_;
   std::exception_ptr error_;  ///< error of the run; the thread that sets has_error_ writes it
   Atomic<bool> has_error_{false};
   Atomic<bool> stopped_{false};  ///< whether there is an error, or the run has expired and is about to have one
   alignas(kCacheLine) Atomic<std::uint32_t> active_;
   Atomic<std::uint32_t> finished_{0};
-  Atomic<std::uint32_t> sleepers_{0};  ///< number of nodes that sleep until a lock is free
+  Atomic<std::uint32_t> lock_sleepers_{0};  ///< number of nodes that sleep until a lock is free
   NodeCallLedger collectives_;
-  Atomic<bool> groups_meet_{false};  ///< whether a group of all nodes has made a barrier
+  Atomic<bool> has_group_barrier_{false};  ///< whether a group of all nodes has made a barrier
   alignas(kCacheLine) Atomic<std::uint32_t> at_barrier_{0};
-  Atomic<std::uint32_t> barriers_{0};  ///< number of barriers that all nodes have passed
+  Atomic<std::uint32_t> passed_barriers_{0};  ///< number of barriers that all nodes have passed
 };
 
 }  // namespace switchyard

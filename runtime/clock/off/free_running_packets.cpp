@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint32_t kCounted = 1;  ///< Packet::item of a packet that uses room at its destination
+constexpr std::uint32_t kUsesRoom = 1;  ///< Packet::item of a packet that uses room at its destination
 
 }  // namespace
 
@@ -24,14 +24,14 @@ bool FreeRunningSession::has_packets(const Station& me) const noexcept {
 void FreeRunningSession::handle_packets(Station& me) {
   if (me.packets == nullptr) return;
   while (const std::optional<Packet> packet = me.packets->queue.pop()) {
-    if (packet->item == kCounted) {
+    if (packet->item == kUsesRoom) {
       me.packets->requests.fetch_sub(1);
       if (me.packets->room_wanted.exchange(false)) {
         for (const auto& station : stations_) wake(station->id);
       }
     }
     if (!packet->tries_lock) {
-      ++me.handled;
+      ++me.handled_packet_count;
       note_progress(me);
     }
     pause_if_asked(me);
@@ -58,25 +58,25 @@ void FreeRunningSession::handle_packet(Station& me, Packet packet) {
 /// Copies the data of a bulk transfer into the receiver's port. Runs on the receiver's thread.
 void FreeRunningSession::receive_bulk(Station& me, const BulkCopy& copy, CallSite site) {
   const Request& send = copy.request;
-  std::optional<Packet> at_zero;
+  std::optional<Packet> packet_when_complete;
   try {
-    at_zero = me.packets->reception.put(copy.gather, send.owner);
+    packet_when_complete = me.packets->reception.add_bulk_data(copy.gather, send.owner);
   } catch (const UsageError& error) {
     throw NodeError(send.owner, fmt::format("node {} in {}: {}", index(send.owner), call_text(send), error.what()));
   }
   const auto tell_sender = [this, original = copy.original](ActiveMessage&) {
     original->complete = true;
-    at(original->owner).copies.erase(original);
+    station_of(original->owner).copies.erase(original);
   };
   deliver(Packet::packet_that_runs(tell_sender, me.id, send.owner, site));
-  if (at_zero) handle_packet(me, *at_zero);
+  if (packet_when_complete) handle_packet(me, *packet_when_complete);
 }
 
 /// Puts an active message into its destination's queue, and wakes the destination. No wake-up is
 /// lost: a node looks at its queue before it sleeps, and the sender looks at `wakes_for` after
 /// pushing. Any thread may call this.
 void FreeRunningSession::deliver(const Packet& packet) {
-  Station& to = at(packet.destination);
+  Station& to = station_of(packet.destination);
   to.packets->queue.push(packet);
   wake(to.id);
 }
@@ -84,7 +84,7 @@ void FreeRunningSession::deliver(const Packet& packet) {
 /// Sends a request, which is an active message that is no reply. Returns false if the destination
 /// has no room for another request now.
 bool FreeRunningSession::try_send(const Packet& packet) {
-  PacketStation& to = *at(packet.destination).packets;
+  PacketStation& to = *station_of(packet.destination).packets;
   if (to.requests.fetch_add(1) >= PacketStation::kRoom) {
     to.requests.fetch_sub(1);
     return false;
@@ -95,20 +95,20 @@ bool FreeRunningSession::try_send(const Packet& packet) {
 
 void FreeRunningSession::send_active_message(const Packet& packet) {
   throw_if_stopped();
-  Station& me = at(packet.source);
+  Station& me = station_of(packet.source);
   count_request(me);
   if (!packet.tries_lock) note_progress(me);
   Packet counted = packet;
-  counted.item = kCounted;
+  counted.item = kUsesRoom;
   pause_if_asked(me);
   if (try_send(counted)) return;
-  PacketStation& to = *at(packet.destination).packets;
+  PacketStation& to = *station_of(packet.destination).packets;
   bool sent = false;
   const auto ready = [&] {
     to.room_wanted.store(true);
     return sent = sent || try_send(counted);
   };
-  block(me, {Wait::For::room, {}, {packet.site}, nullptr, packet.destination}, kNoMessage, ready);
+  block(me, {Wait::AwaitedThing::room, {}, {packet.site}, nullptr, packet.destination}, kNoMessage, ready);
 }
 
 /// Announces a bulk transfer to its destination, by an active message that makes the receiver copy
@@ -119,16 +119,16 @@ void FreeRunningSession::announce_bulk_transfer(Request& send) {
   packet.source = send.owner;
   packet.destination = send.peer;
   packet.site = send.site;
-  const BulkCopy* const address = &at(send.owner).copies.try_emplace(&send, send).first->second;
+  const BulkCopy* const address = &station_of(send.owner).copies.try_emplace(&send, send).first->second;
   std::memcpy(packet.arguments.data(), &address, sizeof(address));
   send_active_message(packet);
 }
 
 bool FreeRunningSession::poll(NodeId node, std::span<Request* const> watched, CallSite site) {
   throw_if_stopped();
-  count_request(at(node));
-  if (!has_packets(at(node))) executor_.yield(node);
-  handle_packets(at(node));
+  count_request(station_of(node));
+  if (!has_packets(station_of(node))) executor_.yield(node);
+  handle_packets(station_of(node));
   return !watched.empty() && count_complete_at_no_cost(node, watched, site) > 0;
 }
 
@@ -144,7 +144,7 @@ bool FreeRunningSession::condition_holds_now(Station& me, const PollCondition& c
 
 bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition, CallSite site) {
   throw_if_stopped();
-  Station& me = at(node);
+  Station& me = station_of(node);
   if (!condition.answers) note_progress(me);
   bool held = false;  // not evaluated again once it was true: a condition may change state, such as take a lock
   const auto holds = [&] { return held = held || condition_holds_now(me, condition, site); };
@@ -158,7 +158,7 @@ bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition,
   }
   if (!holds()) spin(node, [&] { return has_packets(me); });
   const auto asked = condition.answers;
-  const Wait::For what = asked ? Wait::For::lock_answer : Wait::For::packet;
+  const Wait::AwaitedThing what = asked ? Wait::AwaitedThing::lock_answer : Wait::AwaitedThing::packet;
   block(me, {what, {}, {site}, nullptr, asked.value_or(NodeId{})}, condition.watched.empty() ? kNoMessage : kAnySource,
         [&] { return holds() || any_is_complete(condition.watched); });
   return held;
@@ -170,24 +170,24 @@ bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition,
 /// other nodes could run while it waited for the answer to its try.
 void FreeRunningSession::note_refused_lock(NodeId node, NodeId owner, CallSite site) {
   throw_if_stopped();
-  Station& me = at(node);
-  if (++me.vain_tries < kTriesBeforeSleep) return;
-  me.vain_tries = 0;
+  Station& me = station_of(node);
+  if (++me.failed_lock_tries < kTriesBeforeSleep) return;
+  me.failed_lock_tries = 0;
   me.is_woken = false;
-  const BusyLock& lock = at(owner).packets->reception.busy_lock();
-  const auto arrivals = [&me] { return me.handled + me.mailbox.swept(); };
+  const BusyLock& lock = station_of(owner).packets->reception.busy_lock();
+  const auto arrivals = [&me] { return me.handled_packet_count + me.mailbox.emptied_lane_count(); };
   const std::uint64_t before = arrivals();
-  sleepers_.fetch_add(1);
-  block(me, {Wait::For::lock, {}, {site}, nullptr, owner}, kAnySource,
+  lock_sleepers_.fetch_add(1);
+  block(me, {Wait::AwaitedThing::lock, {}, {site}, nullptr, owner}, kAnySource,
         [&] { return me.is_woken || !lock.holder() || arrivals() != before; });
-  sleepers_.fetch_sub(1);
+  lock_sleepers_.fetch_sub(1);
 }
 
 /// Wakes all nodes that sleep until a lock is free. Called when a lock was freed. A node that is
-/// about to sleep is counted in sleepers_ before it looks at the lock for the last time, so it
+/// about to sleep is counted in lock_sleepers_ before it looks at the lock for the last time, so it
 /// cannot miss this wake-up.
 void FreeRunningSession::wake_nodes_waiting_for_locks() {
-  if (sleepers_.load() == 0) return;
+  if (lock_sleepers_.load() == 0) return;
   for (const auto& station : stations_) wake(station->id);
 }
 
@@ -197,8 +197,8 @@ void FreeRunningSession::wake_nodes_waiting_for_locks() {
 bool FreeRunningSession::wake_sleepers() {
   std::vector<NodeId> tired;
   for (const auto& station : stations_) {
-    if (station->mailbox.closed() || station->wait.what != Wait::For::lock) continue;
-    if (station->idle_rounds == kIdleTryRounds) continue;
+    if (station->mailbox.closed() || station->wait.what != Wait::AwaitedThing::lock) continue;
+    if (station->idle_rounds == kMostIdleWakeUps) continue;
     ++station->idle_rounds;
     station->is_woken = true;
     tired.push_back(station->id);
@@ -210,9 +210,9 @@ bool FreeRunningSession::wake_sleepers() {
   return true;
 }
 
-Reception& FreeRunningSession::active_message_reception(NodeId node) {
+ActiveMessageState& FreeRunningSession::active_message_reception(NodeId node) {
   throw_if_stopped();
-  return at(node).packets->reception;
+  return station_of(node).packets->reception;
 }
 
 void FreeRunningSession::check_no_packets_are_left() {

@@ -37,23 +37,23 @@ struct Handshake {
   }
 };
 
-/// What a sender puts into a lane, a queue of messages from one node to another. `large` is the buffer with the
+/// What a sender puts into a lane, a queue of messages from one node to another. `large_data` is the buffer with the
 /// message's data if an envelope has no room for the data.
-struct Posting {
+struct OutgoingEntry {
   const Request* send;
-  Buffer* large;
+  Buffer* large_data;
 };
 
-/// A message in a lane. The thread that takes the message out of the lane gives its buffer `large`
+/// A message in a lane. The thread that takes the message out of the lane gives its buffer `large_data`
 /// back to a BufferStore.
 struct Envelope {
   static constexpr std::size_t kRoom = 64;
 
   Envelope() = default;  // needed by the destructor of the queue
-  explicit Envelope(const Posting& posting)
+  explicit Envelope(const OutgoingEntry& posting)
       : bytes(posting.send->bytes), site(posting.send->site), label(label_of(*posting.send)) {
     if (is_large()) {
-      large = posting.large;
+      large_data = posting.large_data;
     } else if (bytes > 0) {
       std::memcpy(small, posting.send->data, bytes);
     }
@@ -63,15 +63,15 @@ struct Envelope {
   /// Returns whether the message's data is in a separate Buffer, and not in the message's envelope itself.
   bool is_large() const noexcept { return bytes > kRoom || is_synchronous(); }
   /// Returns the handshake of a synchronous message. Needs: is_synchronous().
-  Handshake& handshake() const noexcept { return *large->handshake; }
-  const std::byte* data() const noexcept { return is_large() ? large->data() : small; }
+  Handshake& handshake() const noexcept { return *large_data->handshake; }
+  const std::byte* data() const noexcept { return is_large() ? large_data->data() : small; }
 
   std::uint64_t bytes;
   CallSite site;  ///< place in the program where the message was sent
   MessageLabel label;
   union {
     std::byte small[kRoom];
-    Buffer* large;
+    Buffer* large_data;
   };
 };
 
@@ -91,7 +91,7 @@ class alignas(kCacheLine) Lane {
   Lane& operator=(const Lane&) = delete;
   ~Lane() {
     take_all([](Envelope& envelope) {
-      if (envelope.is_large()) BufferStore::destroy(envelope.large);
+      if (envelope.is_large()) BufferStore::destroy(envelope.large_data);
     });
   }
 
@@ -101,7 +101,7 @@ class alignas(kCacheLine) Lane {
   /// Returns whether a message can be pushed. Only the sender may call this.
   bool has_space() const { return queue_.write_available() > 0; }
   /// Puts a message into the lane. Only the sender may call this. Needs: has_space().
-  void push(const Posting& posting) { queue_.push(&posting, &posting + 1); }
+  void push(const OutgoingEntry& posting) { queue_.push(&posting, &posting + 1); }
 
   /// Returns whether the lane has no message. Only the receiver may call this.
   bool empty() const { return queue_.read_available() == 0; }

@@ -74,7 +74,7 @@ class Mailbox {
   Mailbox& operator=(const Mailbox&) = delete;
   ~Mailbox() {
     const auto destroy = [](const Unexpected& message) {
-      if (message.envelope.is_large()) BufferStore::destroy(message.envelope.large);
+      if (message.envelope.is_large()) BufferStore::destroy(message.envelope.large_data);
     };
     unexpected_.for_each(destroy);
     taken_.for_each(destroy);
@@ -85,7 +85,7 @@ class Mailbox {
   /// Called when a sender has put a message into its lane to this mailbox: puts the lane into the
   /// list of lanes with new messages. Returns true if the lane was not in the list, so that the
   /// receiver may have to be woken. Otherwise the receiver will look at the lane before it sleeps.
-  bool list(Lane& lane) noexcept {
+  bool list_lane(Lane& lane) noexcept {
     if (lane.listed_.exchange(true)) return false;
     lane.next_ = arrivals_.load();
     while (!arrivals_.compare_exchange_weak(lane.next_, &lane)) {
@@ -96,7 +96,7 @@ class Mailbox {
   /// receiver tell the sender as soon as the lane has space.
   void request_notice_when_lane_has_space(Lane& lane) noexcept {
     lane.space_wanted_.store(true);
-    list(lane);
+    list_lane(lane);
   }
   std::size_t lane_capacity() const noexcept { return lane_capacity_; }
   /// Returns whether the owner of the mailbox has finished, after which it takes no more messages
@@ -122,13 +122,13 @@ class Mailbox {
       if (request.bytes > 0) std::memcpy(large->data(), request.data, request.bytes);
     }
     lane.push({&request, large});
-    streaming_ =
+    streaming_lane_ =
         nullptr;  // a node that also sends does not just receive a stream (adapt_pauses_before_taking_messages)
   }
   /// Keeps a message that can never be delivered, because the receiver has finished and its lane
   /// is full, so that the message counts as left over.
   void keep_undeliverable_message(const Request& request) {
-    kept_back_.push_back(
+    undeliverable_messages_.push_back(
         {{{owner_, request.tag, request.context}, request.peer, request.bytes, request.site}, request.handshake});
   }
 
@@ -139,12 +139,12 @@ class Mailbox {
 
   /// Posts a receive, and completes it if its message has already been taken from its lane.
   void post(Request& receive) {
-    if (receive.takes) [[unlikely]]
+    if (receive.has_taken_message) [[unlikely]]
       return complete_taken_receive(receive);
-    Unexpected* const message = find(receive);
+    Unexpected* const message = find_unexpected_message(receive);
     if (message == nullptr) return posted_.post(receive);
     if (!fits(receive, message->envelope)) return throw_noted_error();
-    if (!mark_as_received_unless_cancelled(message->envelope)) return drop(*message), post(receive);
+    if (!mark_as_received_unless_cancelled(message->envelope)) return drop_unexpected_message(*message), post(receive);
     unexpected_.remove(*message);
     deliver(receive, message->envelope);
     records_.give_back(*message);
@@ -152,18 +152,19 @@ class Mailbox {
   /// Finds a message for `probe` among those that were taken out of their lanes, writes the
   /// message's source, tag and size into the probe, and returns whether there is such a message.
   bool find_message(Request& probe) {
-    Unexpected* const message = find(probe);
+    Unexpected* const message = find_unexpected_message(probe);
     if (message == nullptr) return false;
-    if (probe.takes && !claim_message(message->envelope)) return drop(*message), find_message(probe);
+    if (probe.has_taken_message && !claim_message(message->envelope))
+      return drop_unexpected_message(*message), find_message(probe);
     fill_in_probe(probe, *message);
-    if (!probe.takes) return true;
+    if (!probe.has_taken_message) return true;
     unexpected_.remove(*message);
     taken_.add(*message);
     probe.taken = message;
     return true;
   }
   /// Cancels a posted receive. Returns false if the receive has its message already.
-  bool cancel(Request& receive) noexcept { return !receive.takes && posted_.remove(receive); }
+  bool cancel(Request& receive) noexcept { return !receive.has_taken_message && posted_.remove(receive); }
   /// Calls tell(sender) for each synchronous message that this node has received since the last call of this function,
   /// so that the message's sender learns of it.
   template <class Tell>
@@ -175,27 +176,27 @@ class Mailbox {
   /// Returns whether take_messages_from() may find new messages for a receive from `source`.
   bool may_have_message_from(NodeId source) {
     const Lane* const lane = lane_from(source);
-    return lane != nullptr ? !lane->empty() : !idle();
+    return lane != nullptr ? !lane->empty() : !has_no_listed_lane();
   }
   /// Returns for how many pauses (pause.hpp) the receiver leaves the lane from `source` alone
   /// before it takes messages out of it, if each node has a core of its own.
   int pauses_before_taking_messages(NodeId source) const noexcept {
-    return streaming_ != nullptr && streaming_->source() == source ? patience_ : 0;
+    return streaming_lane_ != nullptr && streaming_lane_->source() == source ? pauses_before_taking_ : 0;
   }
   /// Takes the messages out of the lane of node `source`, that is, its queue of messages to this node. Takes them out
   /// of all lanes if the receiver does not know that lane yet.
   template <class Tell>
   void take_messages_from(NodeId source, Tell tell) {
     Lane* const lane = lane_from(source);
-    if (lane == nullptr) return sweep(tell);
+    if (lane == nullptr) return take_messages_from_listed_lanes(tell);
     adapt_pauses_before_taking_messages(*lane, take_all_from_lane(*lane, tell));
     throw_noted_error();
   }
   /// Takes the messages out of all lanes that senders have listed.
   template <class Tell>
-  void sweep(Tell tell) {
+  void take_messages_from_listed_lanes(Tell tell) {
     for (Lane* lane = take_listed_lanes(); lane != nullptr;) {
-      ++swept_;
+      ++emptied_lane_count_;
       Lane& first = *std::exchange(lane, lane->next_);
       incoming_[first.source()] = &first;
       first.listed_.exchange(false);
@@ -203,12 +204,12 @@ class Mailbox {
     }
     throw_noted_error();
   }
-  /// Returns how many lanes sweep() has emptied since the mailbox was made. If the number has
+  /// Returns how many lanes take_messages_from_listed_lanes() has emptied since the mailbox was made. If the number has
   /// grown, messages may have come.
-  std::uint64_t swept() const noexcept { return swept_; }
+  std::uint64_t emptied_lane_count() const noexcept { return emptied_lane_count_; }
   /// Returns whether no sender has listed its lane, so that there is no message to take, and no
   /// sender waits for space.
-  bool idle() const noexcept { return arrivals_.load() == nullptr; }
+  bool has_no_listed_lane() const noexcept { return arrivals_.load() == nullptr; }
 
   /// Closes the mailbox: no receive takes a message from now on, and messages that are still sent
   /// to this node are left over.
@@ -221,7 +222,7 @@ class Mailbox {
 
   /// Appends to `out` the messages that have arrived and that a receive could still get, in the
   /// order of arrival.
-  void early(std::vector<LeftOver>& out) const { append_left_over_messages(unexpected_, out); }
+  void append_receivable_messages(std::vector<LeftOver>& out) const { append_left_over_messages(unexpected_, out); }
   /// Appends to `out` the messages that were sent to this node and never received, in the order of
   /// arrival.
   void append_unreceived_messages(std::vector<LeftOver>& out) const {
@@ -233,11 +234,11 @@ class Mailbox {
     outgoing_.for_each([&](const std::unique_ptr<Lane>& lane) {
       const auto note = [&](Envelope& envelope) {
         if (!is_cancelled(envelope)) out.push_back(make_left_over_message(lane->destination(), envelope));
-        if (envelope.is_large()) buffers_.put_into_store(envelope.large);
+        if (envelope.is_large()) buffers_.put_into_store(envelope.large_data);
       };
       if (lane != nullptr) lane->take_all(note);
     });
-    for (const KeptBack& each : kept_back_) {
+    for (const UndeliverableMessage& each : undeliverable_messages_) {
       if (each.handshake == nullptr || each.handshake->state.load() != Handshake::State::cancelled) {
         out.push_back(each.message);
       }
@@ -253,10 +254,10 @@ class Mailbox {
       lane->listed_.store(false);
       lane->space_wanted_.store(false);
     });
-    unexpected_.for_each([this](Unexpected& cancelled) { drop(cancelled); });
-    kept_back_.clear();
+    unexpected_.for_each([this](Unexpected& cancelled) { drop_unexpected_message(cancelled); });
+    undeliverable_messages_.clear();
     arrivals_.store(nullptr);
-    streaming_ = nullptr;
+    streaming_lane_ = nullptr;
     closed_.store(false);
     messages_ = 0;
     payload_bytes_ = 0;
@@ -264,7 +265,7 @@ class Mailbox {
 
  private:
   /// A message that could not be sent, because the receiver had finished and its lane was full.
-  struct KeptBack {
+  struct UndeliverableMessage {
     LeftOver message;
     const Handshake* handshake;  ///< handshake of a synchronous message, which may be cancelled
   };
@@ -290,7 +291,7 @@ class Mailbox {
   /// Takes the list of lanes with new messages, and returns the first lane of the list. Senders
   /// have put new lanes in front, so the list is reversed, and the lane listed first comes first.
   Lane* take_listed_lanes() noexcept {
-    if (idle()) return nullptr;
+    if (has_no_listed_lane()) return nullptr;
     Lane* first = nullptr;
     for (Lane* lane = arrivals_.exchange(nullptr); lane != nullptr;) {
       Lane* const next = std::exchange(lane->next_, first);
@@ -316,20 +317,20 @@ class Mailbox {
     return taken;
   }
 
-  /// Adapts patience_, the number of pauses before a lane is looked at, to a stream: messages that
+  /// Adapts pauses_before_taking_, the number of pauses before a lane is looked at, to a stream: messages that
   /// come through one lane, while this node gets nothing from other lanes and sends nothing. A
   /// quarter to a half of the lane's capacity should be taken at once: with fewer messages each
   /// look costs more, and with more the sender has to wait.
   void adapt_pauses_before_taking_messages(const Lane& lane, std::size_t taken) noexcept {
     constexpr int kStep = 2;
     constexpr int kLongest = 64;
-    if (&lane != streaming_ || taken == 0) {
-      streaming_ = &lane;
-      patience_ = 0;
+    if (&lane != streaming_lane_ || taken == 0) {
+      streaming_lane_ = &lane;
+      pauses_before_taking_ = 0;
     } else if (taken < lane_capacity_ / 4) {
-      patience_ = std::min(patience_ + kStep, kLongest);
+      pauses_before_taking_ = std::min(pauses_before_taking_ + kStep, kLongest);
     } else if (taken > lane_capacity_ / 2) {
-      patience_ = std::max(patience_ - kStep, 0);
+      pauses_before_taking_ = std::max(pauses_before_taking_ - kStep, 0);
     }
   }
 
@@ -380,17 +381,17 @@ class Mailbox {
     try {
       check_message_may_be_early(envelope.label, owner_, envelope.bytes, envelope.site);
     } catch (const NodeError& error) {
-      misfit_.emplace(error);
+      too_small_buffer_error_.emplace(error);
     }
   }
 
   /// Returns the first message that has come before its receive, matches `request` and was not
   /// cancelled, or null if there is none.
-  Unexpected* find(const Request& request) {
+  Unexpected* find_unexpected_message(const Request& request) {
     for (;;) {
       Unexpected* const message = unexpected_.find(request);
       if (message == nullptr || !is_cancelled(message->envelope)) return message;
-      drop(*message);
+      drop_unexpected_message(*message);
     }
   }
   static bool is_cancelled(const Envelope& envelope) noexcept {
@@ -413,29 +414,29 @@ class Mailbox {
     envelope.handshake().state.store(Handshake::State::taken);
     acknowledged_.push_back(envelope.label.source);
   }
-  void drop(Unexpected& message) {
+  void drop_unexpected_message(Unexpected& message) {
     unexpected_.remove(message);
     give_back(message.envelope);
     records_.give_back(message);
   }
   void give_back(const Envelope& envelope) noexcept {
-    if (envelope.is_large()) buffers_.put_into_store(envelope.large);
+    if (envelope.is_large()) buffers_.put_into_store(envelope.large_data);
   }
 
   /// Returns whether a message fits into the buffer of its receive, and notes the error if it does
   /// not.
   bool fits(const Request& receive, const Envelope& envelope) {
-    if (envelope.bytes <= receive.bytes || receive.cuts) [[likely]]
+    if (envelope.bytes <= receive.bytes || receive.truncates) [[likely]]
       return true;
     note_too_long_message(receive, envelope);
     return false;
   }
   [[gnu::cold]] void note_too_long_message(const Request& receive, const Envelope& envelope) {
-    misfit_ = buffer_too_small_error(receive, envelope.label.source, envelope.bytes);
+    too_small_buffer_error_ = buffer_too_small_error(receive, envelope.label.source, envelope.bytes);
   }
   void throw_noted_error() const {
-    if (misfit_) [[unlikely]]
-      throw NodeError(*misfit_);
+    if (too_small_buffer_error_) [[unlikely]]
+      throw NodeError(*too_small_buffer_error_);
   }
 
   /// Copies a message into its receive and completes the receive. It is always inlined, because
@@ -444,7 +445,7 @@ class Mailbox {
     const std::uint64_t fit = std::min(envelope.bytes, receive.bytes);
     if (fit > 0) std::memcpy(receive.data, envelope.data(), fit);
     give_back(envelope);
-    receive.cut = envelope.bytes > receive.bytes;
+    receive.truncated = envelope.bytes > receive.bytes;
     receive.bytes = envelope.bytes;
     receive.peer = envelope.label.source;
     receive.tag = envelope.label.tag;
@@ -463,17 +464,17 @@ class Mailbox {
   std::size_t lanes_ = 0;
   BufferStore buffers_;
   NodeTable<std::unique_ptr<Lane>> outgoing_;
-  std::vector<KeptBack> kept_back_;
-  NodeTable<Lane*> incoming_;        ///< lanes by their source, as far as they are known yet
-  const Lane* streaming_ = nullptr;  ///< lane that was fetched from last, unless something was sent since
-  int patience_ = 0;                 ///< number of pauses for which the lane streaming_ is left alone
+  std::vector<UndeliverableMessage> undeliverable_messages_;
+  NodeTable<Lane*> incoming_;             ///< lanes by their source, as far as they are known yet
+  const Lane* streaming_lane_ = nullptr;  ///< lane that was fetched from last, unless something was sent since
+  int pauses_before_taking_ = 0;          ///< number of pauses for which the lane streaming_lane_ is left alone
   PostedReceives posted_;
   EarlyMessages<Unexpected> unexpected_;
   EarlyMessages<Unexpected> taken_;  ///< messages that probes have taken, each for a receive that is posted later
   std::vector<NodeId> acknowledged_;
   EarlyMessageRecords<Unexpected> records_;
-  std::optional<NodeError> misfit_;
-  std::uint64_t swept_ = 0;
+  std::optional<NodeError> too_small_buffer_error_;
+  std::uint64_t emptied_lane_count_ = 0;
   std::uint64_t messages_ = 0;
   std::uint64_t payload_bytes_ = 0;
 };

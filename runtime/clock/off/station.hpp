@@ -31,7 +31,7 @@ struct FreeRunningSession::PacketStation {
 
   PacketStation(NodeId node, std::uint32_t nodes) : reception(node, nodes) {}
 
-  Reception reception;
+  ActiveMessageState reception;
   PacketQueue queue;
   alignas(kCacheLine) Atomic<std::uint32_t> requests{0};  ///< requests that are in the queue, or about to be
   Atomic<bool> room_wanted{false};
@@ -42,7 +42,7 @@ struct FreeRunningSession::PacketStation {
 struct FreeRunningSession::BulkCopy {
   explicit BulkCopy(Request& send)
       : request(send), original(&send), data(std::make_unique_for_overwrite<std::byte[]>(send.bytes)) {
-    gather = *reinterpret_cast<const Gather*>(send.data);
+    gather = *reinterpret_cast<const BulkData*>(send.data);
     std::byte* end = data.get();
     for (const auto& piece : gather.pieces) end = std::ranges::copy(piece, end).out;
     gather.pieces = {{data.get(), send.bytes}};
@@ -51,7 +51,7 @@ struct FreeRunningSession::BulkCopy {
   const Request request;    ///< the request as the program has posted it
   Request* const original;  ///< the sender's own request, which only its thread accesses
   std::unique_ptr<std::byte[]> data;
-  Gather gather;
+  BulkData gather;
 };
 
 /// The state of one node with the clock off. Only the node itself changes `wakes_for` from kAwake
@@ -77,16 +77,16 @@ struct FreeRunningSession::Station {
   std::vector<Mark> marks;
   Rng random;  ///< random generator for the node's random pauses; only the node itself uses it
   std::uint64_t requests = 0;
-  std::uint32_t vain_tries = 0;   ///< tries to take a lock in vain, since the node last did something else
-  std::uint32_t idle_rounds = 0;  ///< wake-ups to try a lock again, since the node last did something else
-  bool is_woken = false;      ///< whether the node was woken to try again; others write it only while the node sleeps
-  std::uint64_t handled = 0;  ///< number of handled packets that were no try of a lock
+  std::uint32_t failed_lock_tries = 0;  ///< tries to take a lock in vain, since the node last did something else
+  std::uint32_t idle_rounds = 0;        ///< wake-ups to try a lock again, since the node last did something else
+  bool is_woken = false;  ///< whether the node was woken to try again; others write it only while the node sleeps
+  std::uint64_t handled_packet_count = 0;  ///< number of handled packets that were no try of a lock
   std::unordered_map<const Request*, BulkCopy>
       copies;  ///< bulk transfers that the node has announced and that are not over; only its owner uses them
   std::deque<Handshake> handshakes;  ///< handshakes of the node's synchronous sends
 };
 
-inline void FreeRunningSession::note_progress(Station& me) noexcept { me.vain_tries = me.idle_rounds = 0; }
+inline void FreeRunningSession::note_progress(Station& me) noexcept { me.failed_lock_tries = me.idle_rounds = 0; }
 
 /// Calls use(mailbox) with the node's mailbox. If a message does not fit its receive, the run
 /// ends, even if the program would catch the error.
@@ -139,21 +139,22 @@ template <class Ready>
 void FreeRunningSession::block(Station& me, const Wait& wait, std::uint32_t wake_for, Ready ready) {
   for (;;) {
     throw_if_stopped();
-    call_with_mailbox(me, [&](Mailbox& mailbox) { mailbox.sweep(function_that_wakes_sender()); });
+    call_with_mailbox(me,
+                      [&](Mailbox& mailbox) { mailbox.take_messages_from_listed_lanes(function_that_wakes_sender()); });
     if (me.packets != nullptr) handle_packets(me);
     if (ready()) return;
-    if (!me.mailbox.idle()) continue;
+    if (!me.mailbox.has_no_listed_lane()) continue;
     me.wait = wait;
     pause_if_asked(me);
     me.wakes_for.store(wake_for);
     pause_if_asked(me);
-    if (wait.full != nullptr) {
-      Station& receiver = at(wait.full->destination());
-      receiver.mailbox.request_notice_when_lane_has_space(*wait.full);
+    if (wait.full_lane != nullptr) {
+      Station& receiver = station_of(wait.full_lane->destination());
+      receiver.mailbox.request_notice_when_lane_has_space(*wait.full_lane);
       wake(receiver.id);
     }
     const bool may_sleep =
-        me.mailbox.idle() && (me.packets == nullptr || !has_packets(me)) && !ready() && !stopped_.load();
+        me.mailbox.has_no_listed_lane() && (me.packets == nullptr || !has_packets(me)) && !ready() && !stopped_.load();
     if (!may_sleep && me.wakes_for.exchange(kAwake) != kAwake) continue;
     // The node sleeps now. Another thread has woken it already, or will wake it, exactly once, unless the run ends.
     if (active_.fetch_sub(1) == 1) report_deadlock();

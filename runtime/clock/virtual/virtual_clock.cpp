@@ -9,14 +9,14 @@ VirtualClockSession::VirtualClockSession(const MachineModel& machine, const Engi
       arbiter_(options.arbiter),
       lockstep_(machine.has_active_messages() && machine.always_interrupts()),
       thrown_(machine.node_count()),
-      refusals_(machine.node_count()),
+      unreported_lock_tries_(machine.node_count()),
       holders_(machine.node_count()) {}
 
 /// Marks a node as parked. Returns true if it was the last node that the engine waited for, so that the caller has to
 /// run the engine.
 inline bool VirtualClockSession::mark_parked(NodeId node) {
-  const Stance before = engine_.processor(node).stance.exchange(Stance::parked);
-  return before == Stance::running && holders_.fetch_sub(1) == 1;
+  const ThreadState before = engine_.processor(node).thread_state.exchange(ThreadState::parked);
+  return before == ThreadState::running && holders_.fetch_sub(1) == 1;
 }
 
 /// Blocks until the engine has executed all instructions of this node. It is always inlined, as is
@@ -83,14 +83,14 @@ void VirtualClockSession::run_engine() {
 void VirtualClockSession::wake_nodes_without_instructions() {
   for (const NodeId node : engine_.ready()) {
     Processor& p = engine_.processor(node);
-    Stance stance = p.stance.load();
+    ThreadState state = p.thread_state.load();
     holders_.fetch_add(1);
-    if (stance == Stance::working && p.stance.compare_exchange_strong(stance, Stance::running)) continue;
+    if (state == ThreadState::working && p.thread_state.compare_exchange_strong(state, ThreadState::running)) continue;
     if (p.stream.read_available() > 0) {  // after real work, the node has issued more instructions and parked
       holders_.fetch_sub(1);
       continue;
     }
-    p.stance.store(Stance::running);
+    p.thread_state.store(ThreadState::running);
     executor_.unpark(node);
   }
 }
@@ -123,7 +123,7 @@ void VirtualClockSession::compute(NodeId node, Duration cost, CallSite site) {
 void VirtualClockSession::begin_work_on_host(NodeId node, Duration cost, CallSite site) {
   if (stopped_.load()) throw RunStopped{};
   issue(node, Instruction::make_timed_instruction(Instruction::Kind::compute_work, cost, site));
-  engine_.processor(node).stance.store(Stance::working);
+  engine_.processor(node).thread_state.store(ThreadState::working);
   if (holders_.fetch_sub(1) == 1) run_engine();
   executor_.begin_work_on_host(node);
 }
@@ -132,11 +132,11 @@ void VirtualClockSession::begin_work_on_host(NodeId node, Duration cost, CallSit
 /// node.
 void VirtualClockSession::end_work_on_host(NodeId node) {
   executor_.end_work_on_host(node);
-  if (engine_.processor(node).stance.load() != Stance::running) park(node);
+  if (engine_.processor(node).thread_state.load() != ThreadState::running) park(node);
 }
 
 VirtualTime VirtualClockSession::now(NodeId node) {
-  if (arbiter_ != nullptr) arbiter_->clock_read();
+  if (arbiter_ != nullptr) arbiter_->on_clock_read();
   engine_.processor(node).has_read_clock = true;
   park(node);
   return engine_.processor(node).local_time;
@@ -174,7 +174,7 @@ bool VirtualClockSession::poll_until(NodeId node, const PollCondition& condition
 }
 
 void VirtualClockSession::note_refused_lock(NodeId node, NodeId owner, CallSite site) {
-  std::uint32_t& refusals = refusals_[index(node)];
+  std::uint32_t& refusals = unreported_lock_tries_[index(node)];
   if (++refusals < (arbiter_ != nullptr ? 1 : Nodes::lock_tries_before_sleep(nullptr))) return;
   refusals = 0;
   execute(node, Instruction::make_for_refused_lock(owner, site));
@@ -182,7 +182,7 @@ void VirtualClockSession::note_refused_lock(NodeId node, NodeId owner, CallSite 
 
 /// Returns what active messages can use on the node (its bulk ports and its lock). The engine does
 /// not run until this node parks again, so no handler changes the reception in the meantime.
-Reception& VirtualClockSession::active_message_reception(NodeId node) {
+ActiveMessageState& VirtualClockSession::active_message_reception(NodeId node) {
   park(node);
   return engine_.packet_endpoint(node).reception;
 }

@@ -37,14 +37,14 @@ class VirtualClockSession final : public EngineSession {
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
   void note_refused_lock(NodeId node, NodeId owner, CallSite site) override;
-  Reception& active_message_reception(NodeId node) override;
+  ActiveMessageState& active_message_reception(NodeId node) override;
   void run_in_turn(NodeId node, const std::function<void()>& what) override;
   void mark(NodeId node, const char* label) override;
   void finish(NodeId node) override;
   void abandon(NodeId node) override { engine_.processor(node).abandoned = true; }
   void fail(NodeId node, std::exception_ptr error) override;
   bool runs_program(NodeId node) const override {
-    return stopped_.load() || engine_.processor(node).stance.load() != Stance::parked;
+    return stopped_.load() || engine_.processor(node).thread_state.load() != ThreadState::parked;
   }
 
  private:
@@ -69,7 +69,7 @@ class VirtualClockSession final : public EngineSession {
   std::atomic<bool> stopped_{false};
   std::vector<std::exception_ptr> thrown_;  ///< exceptions of programs, by node
   std::vector<std::uint32_t>
-      refusals_;  ///< vain tries of locks that the engine was not told of, by node; used by that node only
+      unreported_lock_tries_;  ///< vain tries of locks that the engine was not told of, by node; used by that node only
   alignas(kCacheLine) std::atomic<std::uint32_t> holders_;
 };
 

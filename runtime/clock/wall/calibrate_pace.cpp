@@ -39,23 +39,23 @@ RunReport run_ring(const Machine& machine, std::uint64_t bytes, const PaceOption
 
 PaceCalibration fixed_pace(const Machine& machine, std::uint64_t bytes, double dilation) {
   PaceCalibration given;
-  given.operation = machine.model().message_time(bytes);
+  given.message_time = machine.model().message_time(bytes);
   given.pace = {dilation,
-                Duration{static_cast<Duration::rep>(kTargetError * static_cast<double>(given.operation.count()))}};
+                Duration{static_cast<Duration::rep>(kTargetError * static_cast<double>(given.message_time.count()))}};
   return given;
 }
 
 PaceCalibration calibrate_pace(const Machine& machine, std::uint64_t bytes) {
   const std::uint64_t size = std::min(bytes, kLargestMessage);
   PaceCalibration found = fixed_pace(machine, size, 1);
-  found.reached = machine.node_count() < 2;  // a single node sends nothing that could be late
-  if (found.reached) return found;
+  found.is_on_time = machine.node_count() < 2;  // a single node sends nothing that could be late
+  if (found.is_on_time) return found;
   for (;; found.pace.dilation *= 2) {
     const RunReport report = run_ring(machine, size, found.pace);
     found.late_99 = report.pace->late_99;
     found.deadlines = report.pace->deadlines;
-    found.reached = report.pace->missed * 100 <= report.pace->deadlines;
-    if (found.reached || found.pace.dilation >= kLargestDilation || 2 * report.host_seconds > kLongestTry) break;
+    found.is_on_time = report.pace->missed * 100 <= report.pace->deadlines;
+    if (found.is_on_time || found.pace.dilation >= kLargestDilation || 2 * report.host_seconds > kLongestTry) break;
   }
   found.pace.dilation = std::min(2 * found.pace.dilation, kLargestDilation);
   return found;

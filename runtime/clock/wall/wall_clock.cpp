@@ -21,7 +21,7 @@ static_assert(kMostAhead < Processor::kStreamCapacity);
 
 /// The time by which a timer typically wakes a thread too late. If a core is free, the timer is
 /// set earlier by this time, and the thread spins for the rest of the wait.
-constexpr std::chrono::microseconds kLastStretch{80};
+constexpr std::chrono::microseconds kTimerLateness{80};
 
 }  // namespace
 
@@ -36,14 +36,14 @@ struct alignas(kCacheLine) WallClockSession::Station {
   std::atomic<bool> listed{false};
   Station* next = nullptr;  ///< belongs to whoever changed `listed` last
   boost::lockfree::spsc_queue<Call, boost::lockfree::capacity<kMostAhead + 2>> calls;
-  // The members from `ahead` to `staged` are used only by the node itself.
-  std::uint32_t ahead = 0;         ///< number of calls since the node last waited
-  std::vector<Duration> lateness;  ///< how late each wait of the node has ended; read after the run
+  // The members from `calls_since_wait` to `staged` are used only by the node itself.
+  std::uint32_t calls_since_wait = 0;  ///< number of calls since the node last waited
+  std::vector<Duration> lateness;      ///< how late each wait of the node has ended; read after the run
   std::exception_ptr thrown;
-  std::unordered_map<const Request*, Staged> staged;
+  std::unordered_map<const Request*, StagedBuffer> staged;
   // Of each node's state, the members from `waits` on are used only by the pacer, the thread that runs the engine.
   bool waits = false;
-  bool has_come = false;  ///< whether the node has reached its first wait
+  bool has_reached_first_wait = false;  ///< whether the node has reached its first wait
 };
 
 WallClockSession::WallClockSession(const MachineModel& machine, const Engine::Options& options, const PaceOptions& pace,
@@ -78,7 +78,7 @@ VirtualTime WallClockSession::virtual_now() const noexcept {
   return VirtualTime{Duration{static_cast<Duration::rep>(static_cast<double>(elapsed) / pace_.dilation)}};
 }
 
-WallClockSession::HostTime WallClockSession::due(VirtualTime at) const noexcept {
+WallClockSession::HostTime WallClockSession::host_time_of(VirtualTime at) const noexcept {
   const double dilated = std::ceil(static_cast<double>(at.time_since_epoch().count()) * pace_.dilation);
   return HostTime{HostTime::duration{start_.load() + static_cast<HostTime::rep>(dilated)}};
 }
@@ -89,13 +89,13 @@ void WallClockSession::throw_if_stopped() const {
   if (stopped_.load()) throw RunStopped{};
 }
 
-void WallClockSession::queue_call(NodeId node, const Instruction& instruction, Then then) {
+void WallClockSession::queue_call(NodeId node, const Instruction& instruction, NextAction then) {
   throw_if_stopped();
   Station& me = station(node);
-  if (++me.ahead > kMostAhead && then == Then::runs) then = Then::waits;
+  if (++me.calls_since_wait > kMostAhead && then == NextAction::runs) then = NextAction::waits;
   me.calls.push(Call{instruction, virtual_now(), node, then});
   announce_new_calls_of(me);
-  if (then == Then::waits) wait_for_queued_calls(me);
+  if (then == NextAction::waits) wait_for_queued_calls(me);
 }
 
 void WallClockSession::announce_new_calls_of(Station& from) noexcept {
@@ -107,10 +107,10 @@ void WallClockSession::announce_new_calls_of(Station& from) noexcept {
 }
 
 void WallClockSession::wait_for_queued_calls(Station& me) {
-  me.ahead = 0;
+  me.calls_since_wait = 0;
   executor_.park(me.id);
   throw_if_stopped();
-  const auto late = std::chrono::steady_clock::now() - due(engine_.processor(me.id).local_time);
+  const auto late = std::chrono::steady_clock::now() - host_time_of(engine_.processor(me.id).local_time);
   me.lateness.push_back(std::max<Duration>(late, Duration::zero()));
 }
 
@@ -118,7 +118,7 @@ void WallClockSession::wait_for_queued_calls(Station& me) {
 /// any time. The data of a send is copied into this memory.
 void WallClockSession::stage_buffer(Request& request) {
   if (request.bytes == 0) return;
-  Staged staged{request.data, request.bytes, std::make_unique_for_overwrite<std::byte[]>(request.bytes)};
+  StagedBuffer staged{request.data, request.bytes, std::make_unique_for_overwrite<std::byte[]>(request.bytes)};
   if (request.kind == Request::Kind::send) std::memcpy(staged.data.get(), request.data, request.bytes);
   request.data = staged.data.get();
   station(request.owner).staged.insert_or_assign(&request, std::move(staged));
@@ -139,7 +139,7 @@ void WallClockSession::unstage_buffer(Request& request) {
 
 void WallClockSession::post(Request& request) {
   stage_buffer(request);
-  const Then then = request.kind == Request::Kind::send ? Then::waits : Then::runs;
+  const NextAction then = request.kind == Request::Kind::send ? NextAction::waits : NextAction::runs;
   queue_call(request.owner, Instruction::make_instruction(Instruction::Kind::post, request), then);
 }
 
@@ -149,30 +149,31 @@ void WallClockSession::order_later_calls_after_requests(NodeId node, std::span<R
 }
 
 void WallClockSession::wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) {
-  queue_call(node, Instruction::make_wait_instruction(Instruction::Kind::wait_all, requests, where), Then::waits);
+  queue_call(node, Instruction::make_wait_instruction(Instruction::Kind::wait_all, requests, where), NextAction::waits);
   for (Request* request : requests) unstage_buffer(*request);
 }
 
 std::uint32_t WallClockSession::execute(NodeId node, const Instruction& instruction) {
-  queue_call(node, instruction, Then::waits);
+  queue_call(node, instruction, NextAction::waits);
   return engine_.processor(node).answer;
 }
 
 void WallClockSession::compute(NodeId node, Duration cost, CallSite site) {
-  queue_call(node, Instruction::make_timed_instruction(Instruction::Kind::compute, cost, site), Then::waits);
+  queue_call(node, Instruction::make_timed_instruction(Instruction::Kind::compute, cost, site), NextAction::waits);
 }
 
 /// Begins real work inside a compute call. If the clock has not started yet, the node first waits
 /// until it starts.
 void WallClockSession::begin_work_on_host(NodeId node, Duration cost, CallSite site) {
   if (start_.load() == 0) compute(node, Duration::zero(), site);
-  queue_call(node, Instruction::make_timed_instruction(Instruction::Kind::compute, cost, site), Then::works);
+  queue_call(node, Instruction::make_timed_instruction(Instruction::Kind::compute, cost, site), NextAction::works);
 }
 
 /// Ends real work inside a compute call. If the work took longer than its cost, the node does
 /// everything after it later.
 void WallClockSession::end_work_on_host(NodeId node) {
-  queue_call(node, Instruction::make_timed_instruction(Instruction::Kind::compute, Duration::zero(), {}), Then::waits);
+  queue_call(node, Instruction::make_timed_instruction(Instruction::Kind::compute, Duration::zero(), {}),
+             NextAction::waits);
 }
 
 VirtualTime WallClockSession::now(NodeId node) {
@@ -200,15 +201,17 @@ bool WallClockSession::poll(NodeId /*node*/, std::span<Request* const> /*watched
 bool WallClockSession::poll_until(NodeId /*node*/, const PollCondition& /*condition*/, CallSite /*site*/) {
   refuse_active_messages();
 }
-Reception& WallClockSession::active_message_reception(NodeId /*node*/) { refuse_active_messages(); }
+ActiveMessageState& WallClockSession::active_message_reception(NodeId /*node*/) { refuse_active_messages(); }
 
 void WallClockSession::mark(NodeId node, const char* label) {
   Instruction instruction(Instruction::Kind::mark);
   instruction.label = label;
-  queue_call(node, instruction, Then::runs);
+  queue_call(node, instruction, NextAction::runs);
 }
 
-void WallClockSession::finish(NodeId node) { queue_call(node, Instruction(Instruction::Kind::finish), Then::ends); }
+void WallClockSession::finish(NodeId node) {
+  queue_call(node, Instruction(Instruction::Kind::finish), NextAction::ends);
+}
 
 /// Ends the run because the program of `node` has thrown. Returns only when the engine has stopped
 /// for good, because the node's requests are destroyed afterwards.
@@ -217,7 +220,7 @@ void WallClockSession::fail(NodeId node, std::exception_ptr error) {
   me.thrown = std::move(error);
   Instruction instruction(Instruction::Kind::fail);
   instruction.error = &me.thrown;
-  queue_call(node, instruction, Then::waits);
+  queue_call(node, instruction, NextAction::waits);
 }
 
 // --- the pacer -----------------------------------------------------------------------------------------------------
@@ -240,8 +243,8 @@ void WallClockSession::wait_for_first_call_of_each_node() {
     collect_new_calls();
     for (; looked_at < calls_.size(); ++looked_at) {
       const Call& made = calls_[looked_at];
-      bool& has_come = station(made.node).has_come;
-      if (made.then == Then::runs || std::exchange(has_come, true)) continue;
+      bool& has_reached_first_wait = station(made.node).has_reached_first_wait;
+      if (made.then == NextAction::runs || std::exchange(has_reached_first_wait, true)) continue;
       ++come;
     }
     if (has_expired()) return;
@@ -282,9 +285,9 @@ void WallClockSession::collect_new_calls() {
 void WallClockSession::begin_call(const Call& made) {
   if (made.instruction.kind == Instruction::Kind::fail) return engine_.fail(*made.instruction.error);
   Station& from = station(made.node);
-  if (made.then == Then::waits || made.then == Then::ends) --running_;
-  if (made.then == Then::waits) from.waits = true;
-  if (made.then == Then::ends) ++ended_;
+  if (made.then == NextAction::waits || made.then == NextAction::ends) --running_;
+  if (made.then == NextAction::waits) from.waits = true;
+  if (made.then == NextAction::ends) ++ended_;
   engine_.processor(made.node).stream.push(made.instruction);
   engine_.execute_new_instructions(made.node, made.at);
   wake_nodes_with_results();
@@ -304,14 +307,14 @@ void WallClockSession::wake_nodes_with_results() {
 }
 
 /// Lets the pacer, the thread that runs the engine, sleep until the next event is due, or until a
-/// node makes a call. The pacer spins for the last kLastStretch of the wait if that takes no core
+/// node makes a call. The pacer spins for the last kTimerLateness of the wait if that takes no core
 /// from a node.
 void WallClockSession::sleep_until_due() {
   const auto next = engine_.next_event_time();
   if (!next) return pacer_spot_.park();
-  const HostTime end = due(*next);
+  const HostTime end = host_time_of(*next);
   const bool has_core = running_ < cores_;
-  if (pacer_spot_.park_until(has_core ? end - kLastStretch : end) || !has_core) return;
+  if (pacer_spot_.park_until(has_core ? end - kTimerLateness : end) || !has_core) return;
   while (!pacer_spot_.has_token() && std::chrono::steady_clock::now() < end) relax_processor();
 }
 
@@ -332,7 +335,7 @@ PaceReport WallClockSession::report() const {
   report.missed = static_cast<std::uint64_t>(all.end() - std::ranges::upper_bound(all, allowed));
   report.late_median = all[all.size() / 2];
   report.late_99 = all[std::min(all.size() - 1, all.size() * 99 / 100)];
-  report.late_most = all.back();
+  report.late_max = all.back();
   return report;
 }
 

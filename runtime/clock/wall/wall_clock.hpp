@@ -59,7 +59,7 @@ class WallClockSession final : public EngineSession {
   void send_active_message(const Packet& packet) override;
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
-  Reception& active_message_reception(NodeId node) override;
+  ActiveMessageState& active_message_reception(NodeId node) override;
   void mark(NodeId node, const char* label) override;
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;
@@ -73,7 +73,7 @@ class WallClockSession final : public EngineSession {
   using HostTime = std::chrono::steady_clock::time_point;
 
   /// What a node does after it has passed a call to the engine, under the clock `wall`.
-  enum class Then : std::uint8_t {
+  enum class NextAction : std::uint8_t {
     runs,   ///< the node runs on without waiting
     works,  ///< the node does real work, and waits after the work
     waits,  ///< the node waits until the engine has executed all its calls
@@ -83,10 +83,10 @@ class WallClockSession final : public EngineSession {
     Instruction instruction;
     VirtualTime at;  ///< when the call was made
     NodeId node;
-    Then then;
+    NextAction then;
   };
   /// Memory of the session for the data of one message, which is used in place of the program's buffer `buffer`.
-  struct Staged {
+  struct StagedBuffer {
     std::byte* buffer;
     std::uint64_t room;  ///< size of `buffer` and of `data`, in bytes
     std::unique_ptr<std::byte[]> data;
@@ -95,17 +95,17 @@ class WallClockSession final : public EngineSession {
 
   Station& station(NodeId node) noexcept { return *stations_[index(node)]; }
   // The functions from queue_call() to unstage_buffer() run on the threads of nodes.
-  void queue_call(NodeId node, const Instruction& instruction, Then then);
+  void queue_call(NodeId node, const Instruction& instruction, NextAction then);
   std::uint32_t execute(NodeId node, const Instruction& instruction) override;
   void pass_to_engine(NodeId node, const Instruction& instruction) override {
-    queue_call(node, instruction, Then::runs);
+    queue_call(node, instruction, NextAction::runs);
   }
-  void hand_out(Request& request) override { unstage_buffer(request); }
+  void release_to_program(Request& request) override { unstage_buffer(request); }
   void announce_new_calls_of(Station& from) noexcept;
   void wait_for_queued_calls(Station& me);
   void throw_if_stopped() const;
   VirtualTime virtual_now() const noexcept;
-  HostTime due(VirtualTime at) const noexcept;
+  HostTime host_time_of(VirtualTime at) const noexcept;
   void stage_buffer(Request& request);
   void unstage_buffer(Request& request);
   // The functions from run_pacer_thread() to stop_all_nodes() run on the pacer's thread.

@@ -54,18 +54,18 @@ using Words = CmmdRun::Words;
 using Function = void (*)();
 
 /// Records, while a handler of the program runs, the active message that it handles.
-class Handling {
+class CurrentArrivalScope {
  public:
-  Handling(CmmdState& state, ActiveMessage& arrival, bool may_reply) : state_(state) {
+  CurrentArrivalScope(CmmdState& state, ActiveMessage& arrival, bool may_reply) : state_(state) {
     state_.arrival = &arrival;
     state_.may_reply = may_reply;
   }
-  ~Handling() {
+  ~CurrentArrivalScope() {
     state_.arrival = nullptr;
     state_.may_reply = false;
   }
-  Handling(const Handling&) = delete;
-  Handling& operator=(const Handling&) = delete;
+  CurrentArrivalScope(const CurrentArrivalScope&) = delete;
+  CurrentArrivalScope& operator=(const CurrentArrivalScope&) = delete;
 
  private:
   CmmdState& state_;
@@ -81,7 +81,7 @@ void run_handler(ActiveMessage& at, const Words* kept, std::uint64_t place, bool
   const Words words = there.run().take_stored_words(kept);
   using Handler = void (*)(int, int, int, int);
   const auto handler = reinterpret_cast<Handler>(image_of(there).at(place));
-  const Handling now(there, at, may_reply);
+  const CurrentArrivalScope now(there, at, may_reply);
   there.process().run_handler(at.now(), [&] { handler(words[0], words[1], words[2], words[3]); });
 }
 
@@ -101,7 +101,7 @@ std::uint64_t code_offset_of_handler(const CmmdState& state, Function handler, c
 
 /// Waits until virtual time has reached the node's call at `site`. No handler runs between this
 /// and the node's next call.
-void catch_up(Node& node, CallSite site) { static_cast<void>(node.busy_lock(site)); }
+void wait_for_virtual_time(Node& node, CallSite site) { static_cast<void>(node.busy_lock(site)); }
 
 void send_active_request(const NamedCall* call, int to, Function handler, int a, int b, int c, int d) {
   run_cmmd_call(call, [=](Node& node, CmmdState& state) {
@@ -109,7 +109,7 @@ void send_active_request(const NamedCall* call, int to, Function handler, int a,
     const NodeId peer = node_of_number(node, to, "CMAM_4", site);
     const std::uint64_t place = code_offset_of_handler(state, handler, "CMAM_4", site);
     node.request(peer, HandlerCall<true>{state.run().store_words({a, b, c, d}), place}, site);
-    catch_up(node, site);
+    wait_for_virtual_time(node, site);
   });
 }
 
@@ -188,7 +188,7 @@ void call_end_function_of_segment(ActiveMessage& at, std::uint32_t number) {
   const CmmdState::Segment ended = segment;
   if (ended.closes) segment = {};
   if (ended.end == nullptr) return;
-  const Handling now(state, at, false);
+  const CurrentArrivalScope now(state, at, false);
   const auto end = reinterpret_cast<void (*)(void*, void*)>(ended.end);
   state.process().run_handler(at.now(), [&] { end(ended.argument, ended.memory); });
 }
@@ -271,16 +271,17 @@ void copy_to_receive_port(const NamedCall* call, int to, int port, int /*align*/
   if (sent != nullptr) reinterpret_cast<void (*)(void*)>(sent)(argument);
 }
 
-#define WITH_PLACE(name, function) \
-  Binding::to("switchyard_cmmd_" name, function), Binding::to(name, WithoutPlace<function>::call)
+#define WITH_PLACE(name, function)                                   \
+  Binding::make_function_binding("switchyard_cmmd_" name, function), \
+      Binding::make_function_binding(name, WithoutPlace<function>::call)
 const Binding kActiveMessages[] = {
     WITH_PLACE("CMAM_4", send_active_request),
     WITH_PLACE("CMAM_reply_4", reply),
     WITH_PLACE("CMAM_poll", poll),
     WITH_PLACE("CMAM_poll_until", poll_until),
     WITH_PLACE("CMAM_wait", wait_for_counter),
-    Binding::to("CMAM_enable_interrupts", set_interrupts<true>),
-    Binding::to("CMAM_disable_interrupts", set_interrupts<false>),
+    Binding::make_function_binding("CMAM_enable_interrupts", set_interrupts<true>),
+    Binding::make_function_binding("CMAM_disable_interrupts", set_interrupts<false>),
     WITH_PLACE("CMAM_open_segment", open_segment),
     WITH_PLACE("CMAM_xfer", send_to_segment),
     WITH_PLACE("CMAML_allocate_rport", allocate_receive_port),

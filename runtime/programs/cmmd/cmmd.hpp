@@ -69,7 +69,7 @@ class CmmdState final : public InterfaceState {
     void* argument = nullptr;
   };
   /// A function of the program that must still be called, because an asynchronous message is done.
-  struct Due {
+  struct DueCallback {
     void (*done)(int, void*) = nullptr;
     int number = 0;
     void* argument = nullptr;
@@ -98,12 +98,12 @@ class CmmdState final : public InterfaceState {
   Message& at(int number, CallSite site, const char* call);
   std::vector<Message>& messages() noexcept { return messages_; }
   void finish_message(int number, const Received& received, CallSite site);
-  std::optional<Due> take_next_due_function();
+  std::optional<DueCallback> take_next_due_function();
   /// Returns the time of the clock on which the node's timers are based. Reading the clock takes a
   /// little virtual time.
   VirtualTime read_program_clock(Node& node, CallSite site);
 
-  void note(const Received& received) noexcept { last_ = received; }
+  void note_last_received(const Received& received) noexcept { last_ = received; }
   const Received& last() const noexcept { return last_; }
 
   std::array<Timer, 64> timers;
@@ -121,7 +121,7 @@ class CmmdState final : public InterfaceState {
   Process* process_ = nullptr;
   std::shared_ptr<CmmdRun> run_;
   std::vector<Message> messages_;
-  std::vector<Due> due_;
+  std::vector<DueCallback> due_;
   std::optional<Group> everyone_;
   Received last_;
 };

@@ -106,8 +106,8 @@ void reduce_values(CmmdState& state, void* to, const void* from, int count, Comb
   const std::span out(static_cast<std::byte*>(to), bytes);
   check_readable(in);
   check_writable(out);
-  check_memory_of_call(state.process(), "CMMD_reduce_v", site, in, Touch::reads);
-  check_memory_of_call(state.process(), "CMMD_reduce_v", site, out, Touch::writes);
+  check_memory_of_call(state.process(), "CMMD_reduce_v", site, in, ReadOrWrite::reads);
+  check_memory_of_call(state.process(), "CMMD_reduce_v", site, out, ReadOrWrite::writes);
   run_on_control_network(state.group_of_all_nodes(state.process().node()),
                          GroupCall::combining(Collective::all_reduce, in, out, operation_of<T>(how)), site);
 }
@@ -245,8 +245,8 @@ void concatenate_over_nodes(const NamedCall* call, const void* element, void* al
     const auto mine = checked_send_buffer(element, length, "CMMD_concat_with_nodes", site_of(call));
     const std::span room(static_cast<std::byte*>(all), mine.size() * node.node_count());
     check_writable(room);
-    check_memory_of_call(state.process(), "CMMD_concat_with_nodes", site_of(call), mine, Touch::reads);
-    check_memory_of_call(state.process(), "CMMD_concat_with_nodes", site_of(call), room, Touch::writes);
+    check_memory_of_call(state.process(), "CMMD_concat_with_nodes", site_of(call), mine, ReadOrWrite::reads);
+    check_memory_of_call(state.process(), "CMMD_concat_with_nodes", site_of(call), room, ReadOrWrite::writes);
     state.group_of_all_nodes(node).all_gather(mine, room, site_of(call));
   });
 }
@@ -279,7 +279,7 @@ void broadcast(const NamedCall* call, const char* name, void* buffer, int length
     const std::size_t bytes = sends ? checked_send_buffer(buffer, length, name, site_of(call)).size()
                                     : checked_receive_buffer(buffer, length, name, site_of(call)).size();
     const std::span data(static_cast<std::byte*>(buffer), bytes);
-    check_memory_of_call(state.process(), name, site_of(call), data, sends ? Touch::reads : Touch::writes);
+    check_memory_of_call(state.process(), name, site_of(call), data, sends ? ReadOrWrite::reads : ReadOrWrite::writes);
     Group& everyone = state.group_of_all_nodes(node);
     const NodeId root = agreed_root(everyone, sends, name, site_of(call));
     run_on_control_network(everyone, GroupCall::broadcast(index(root), data), site_of(call));
@@ -320,8 +320,9 @@ int get_global_or(const NamedCall* call) {
   });
 }
 
-#define WITH_PLACE(name, function) \
-  Binding::to("switchyard_cmmd_" name, function), Binding::to(name, WithoutPlace<function>::call)
+#define WITH_PLACE(name, function)                                   \
+  Binding::make_function_binding("switchyard_cmmd_" name, function), \
+      Binding::make_function_binding(name, WithoutPlace<function>::call)
 const Binding kCollectives[] = {
     WITH_PLACE("CMMD_sync_with_nodes", synchronize_with_nodes),
     WITH_PLACE("CMMD_reduce_int", reduce<int>),

@@ -67,9 +67,9 @@ void CmmdState::finish_message(int number, const Received& received, CallSite si
   if (message.done != nullptr) due_.push_back({message.done, number, message.argument});
 }
 
-std::optional<CmmdState::Due> CmmdState::take_next_due_function() {
+std::optional<CmmdState::DueCallback> CmmdState::take_next_due_function() {
   if (due_.empty()) return std::nullopt;
-  const Due first = due_.front();
+  const DueCallback first = due_.front();
   due_.erase(due_.begin());
   return first;
 }
@@ -150,7 +150,7 @@ TagSelector selector_of(int tag, const char* call, CallSite site) {
 
 /// One call of CMMD: the process and node that make it, the name of the function, and the source
 /// line of the call.
-struct Calling {
+struct CmmdCall {
   Process& process;
   const char* name;
   CallSite site;
@@ -166,12 +166,12 @@ struct Calling {
   }
   std::span<const std::byte> checked_bytes_to_send(const void* buffer, int length) const {
     const auto data = checked_send_buffer(buffer, length, name, site);
-    check_memory_of_call(process, name, site, data, Touch::reads);
+    check_memory_of_call(process, name, site, data, ReadOrWrite::reads);
     return data;
   }
   std::span<std::byte> checked_room_to_receive(void* buffer, int length) const {
     const auto data = checked_receive_buffer(buffer, length, name, site);
-    check_memory_of_call(process, name, site, data, Touch::writes);
+    check_memory_of_call(process, name, site, data, ReadOrWrite::writes);
     return data;
   }
   /// Waits until the message is done, even if it is empty, because handlers of active messages may
@@ -181,7 +181,7 @@ struct Calling {
 
 int send_and_wait(const NamedCall* call, int to, int tag, const void* buffer, int length) {
   return run_cmmd_call(call, [=](Node&, CmmdState& state) {
-    const Calling here{state.process(), "CMMD_send_block", site_of(call)};
+    const CmmdCall here{state.process(), "CMMD_send_block", site_of(call)};
     here.wait(here.post_send(to, tag, here.checked_bytes_to_send(buffer, length)));
     return 0;
   });
@@ -189,18 +189,18 @@ int send_and_wait(const NamedCall* call, int to, int tag, const void* buffer, in
 
 int receive_and_wait(const NamedCall* call, int from, int tag, void* buffer, int length) {
   return run_cmmd_call(call, [=](Node&, CmmdState& state) {
-    const Calling here{state.process(), "CMMD_receive_block", site_of(call)};
-    state.note(here.wait(here.post_receive(from, tag, here.checked_room_to_receive(buffer, length))));
+    const CmmdCall here{state.process(), "CMMD_receive_block", site_of(call)};
+    state.note_last_received(here.wait(here.post_receive(from, tag, here.checked_room_to_receive(buffer, length))));
     return 0;
   });
 }
 
 /// A vector of `count` elements of `element` bytes each, with `stride` bytes from the beginning of
 /// one element to the next.
-struct Strided {
+struct StridedVector {
   std::size_t element, stride, count;
 
-  Strided(const void* buffer, int its_element, int its_stride, int its_count, const char* call, CallSite site)
+  StridedVector(const void* buffer, int its_element, int its_stride, int its_count, const char* call, CallSite site)
       : element(checked_length(buffer, its_element, call, site)),
         stride(static_cast<std::size_t>(its_stride)),
         count(checked_length(buffer, its_count, call, site)) {
@@ -220,9 +220,9 @@ struct Strided {
 int send_strided_vector(const NamedCall* call, int to, int tag, const void* buffer, int element, int stride,
                         int count) {
   return run_cmmd_call(call, [=](Node&, CmmdState& state) {
-    const Calling here{state.process(), "CMMD_send_v", site_of(call)};
-    const Strided all(buffer, element, stride, count, here.name, here.site);
-    check_memory_of_call(here.process, here.name, here.site, all.memory_with_gaps(buffer), Touch::reads);
+    const CmmdCall here{state.process(), "CMMD_send_v", site_of(call)};
+    const StridedVector all(buffer, element, stride, count, here.name, here.site);
+    check_memory_of_call(here.process, here.name, here.site, all.memory_with_gaps(buffer), ReadOrWrite::reads);
     std::vector<std::byte> packed(all.bytes());
     copy_throwing_on_memory_fault([&all, buffer, into = packed.data()] {
       for (std::size_t i = 0; i < all.count && all.element > 0; ++i)
@@ -235,11 +235,11 @@ int send_strided_vector(const NamedCall* call, int to, int tag, const void* buff
 
 int receive_strided_vector(const NamedCall* call, int from, int tag, void* buffer, int element, int stride, int count) {
   return run_cmmd_call(call, [=](Node&, CmmdState& state) {
-    const Calling here{state.process(), "CMMD_receive_v", site_of(call)};
-    const Strided all(buffer, element, stride, count, here.name, here.site);
-    check_memory_of_call(here.process, here.name, here.site, all.memory_with_gaps(buffer), Touch::writes);
+    const CmmdCall here{state.process(), "CMMD_receive_v", site_of(call)};
+    const StridedVector all(buffer, element, stride, count, here.name, here.site);
+    check_memory_of_call(here.process, here.name, here.site, all.memory_with_gaps(buffer), ReadOrWrite::writes);
     std::vector<std::byte> packed(all.bytes());
-    state.note(here.wait(here.post_receive(from, tag, packed)));
+    state.note_last_received(here.wait(here.post_receive(from, tag, packed)));
     copy_throwing_on_memory_fault([&all, buffer, from = packed.data(), bytes = state.last().bytes] {
       for (std::size_t at = 0; at < bytes; at += all.element) {
         const std::size_t part = std::min<std::size_t>(all.element, bytes - at);
@@ -252,11 +252,11 @@ int receive_strided_vector(const NamedCall* call, int from, int tag, void* buffe
 
 int swap_buffer_with_node(const NamedCall* call, int with, void* buffer, int length) {
   return run_cmmd_call(call, [=](Node&, CmmdState& state) {
-    const Calling here{state.process(), "CMMD_swap", site_of(call)};
+    const CmmdCall here{state.process(), "CMMD_swap", site_of(call)};
     const std::span<std::byte> data = here.checked_room_to_receive(buffer, length);
     std::vector<std::byte> theirs(data.size());
     const NodeId peer = node_of_number(here.node, with, here.name, here.site);
-    state.note(here.node.exchange(peer, data, theirs, {.context = kCmmdSwapContext}, here.site));
+    state.note_last_received(here.node.exchange(peer, data, theirs, {.context = kCmmdSwapContext}, here.site));
     std::ranges::copy(theirs, data.begin());
     return 0;
   });
@@ -265,18 +265,18 @@ int swap_buffer_with_node(const NamedCall* call, int with, void* buffer, int len
 int send_and_receive(const NamedCall* call, int from, int from_tag, void* in, int in_length, int to, int tag,
                      const void* out, int out_length) {
   return run_cmmd_call(call, [=](Node&, CmmdState& state) {
-    const Calling here{state.process(), "CMMD_send_and_receive", site_of(call)};
+    const CmmdCall here{state.process(), "CMMD_send_and_receive", site_of(call)};
     const Handle receive = here.post_receive(from, from_tag, here.checked_room_to_receive(in, in_length));
     const Handle send = here.post_send(to, tag, here.checked_bytes_to_send(out, out_length));
     here.wait(send);
-    state.note(here.wait(receive));
+    state.note_last_received(here.wait(receive));
     return 0;
   });
 }
 
 int send_without_blocking(const NamedCall* call, int to, int tag, const void* buffer, int length) {
   return run_cmmd_call(call, [=](Node& node, CmmdState& state) {
-    const Calling here{state.process(), "CMMD_send_noblock", site_of(call)};
+    const CmmdCall here{state.process(), "CMMD_send_noblock", site_of(call)};
     if (!std::exchange(state.has_room, true))
       node.attach_buffer(std::numeric_limits<std::int64_t>::max(), 0, here.site);
     const auto data = here.checked_bytes_to_send(buffer, length);
@@ -287,23 +287,23 @@ int send_without_blocking(const NamedCall* call, int to, int tag, const void* bu
 
 int receive_without_blocking(const NamedCall* call, int from, int tag, void* buffer, int length) {
   return run_cmmd_call(call, [=](Node& node, CmmdState& state) {
-    const Calling here{state.process(), "CMMD_receive_noblock", site_of(call)};
+    const CmmdCall here{state.process(), "CMMD_receive_noblock", site_of(call)};
     const auto data = here.checked_room_to_receive(buffer, length);
     const NodeId source = source_of(node, from, here.name, here.site);
     auto message = node.try_matched_probe(source, selector_of(tag, here.name, here.site), here.site);
     if (!message) return 0;
-    state.note(node.receive(*message, data, false, here.site));
+    state.note_last_received(node.receive(*message, data, false, here.site));
     return 1;
   });
 }
 
 int probe_for_message(const NamedCall* call, int from, int tag) {
   return run_cmmd_call(call, [=](Node& node, CmmdState& state) {
-    const Calling here{state.process(), "CMMD_msg_pending", site_of(call)};
+    const CmmdCall here{state.process(), "CMMD_msg_pending", site_of(call)};
     const NodeId source = source_of(node, from, here.name, here.site);
     const auto found = node.try_probe(source, selector_of(tag, here.name, here.site), here.site);
     if (!found) return 0;
-    state.note(*found);
+    state.note_last_received(*found);
     return 1;
   });
 }
@@ -319,7 +319,7 @@ using Done = void (*)(int, void*);
 
 int send_async(const NamedCall* call, int to, int tag, const void* buffer, int length, Done done, void* argument) {
   return run_cmmd_call(call, [=](Node&, CmmdState& state) {
-    const Calling here{state.process(), "CMMD_send_async", site_of(call)};
+    const CmmdCall here{state.process(), "CMMD_send_async", site_of(call)};
     const auto data = checked_send_buffer(buffer, length, here.name, here.site);
     CmmdState::Message message{.handle = {},
                                .buffer = WatchedBuffer::buffer_to_send(here.process, here.name, here.site, data),
@@ -333,7 +333,7 @@ int send_async(const NamedCall* call, int to, int tag, const void* buffer, int l
 
 int receive_async(const NamedCall* call, int from, int tag, void* buffer, int length, Done done, void* argument) {
   return run_cmmd_call(call, [=](Node&, CmmdState& state) {
-    const Calling here{state.process(), "CMMD_receive_async", site_of(call)};
+    const CmmdCall here{state.process(), "CMMD_receive_async", site_of(call)};
     const auto data = checked_receive_buffer(buffer, length, here.name, here.site);
     CmmdState::Message message{.handle = {},
                                .buffer = WatchedBuffer::buffer_to_receive(here.process, here.name, here.site, data),
@@ -494,12 +494,13 @@ int fset_io_mode(const NamedCall* call, std::FILE* stream, unsigned mode) {
   });
 }
 
-#define WITH_PLACE(name, function) \
-  Binding::to("switchyard_cmmd_" name, function), Binding::to(name, WithoutPlace<function>::call)
+#define WITH_PLACE(name, function)                                   \
+  Binding::make_function_binding("switchyard_cmmd_" name, function), \
+      Binding::make_function_binding(name, WithoutPlace<function>::call)
 const Binding kMessages[] = {
-    Binding::to("CMMD_self_address", self_address),
-    Binding::to("CMMD_partition_size", partition_size),
-    Binding::to("CMMD_enable_host", enable_host),
+    Binding::make_function_binding("CMMD_self_address", self_address),
+    Binding::make_function_binding("CMMD_partition_size", partition_size),
+    Binding::make_function_binding("CMMD_enable_host", enable_host),
     WITH_PLACE("CMMD_send_block", send_and_wait),
     WITH_PLACE("CMMD_receive_block", receive_and_wait),
     WITH_PLACE("CMMD_send_v", send_strided_vector),
@@ -509,9 +510,9 @@ const Binding kMessages[] = {
     WITH_PLACE("CMMD_send_noblock", send_without_blocking),
     WITH_PLACE("CMMD_receive_noblock", receive_without_blocking),
     WITH_PLACE("CMMD_msg_pending", probe_for_message),
-    Binding::to("CMMD_bytes_received", property_of_last_message<&Received::bytes>),
-    Binding::to("CMMD_msg_sender", property_of_last_message<&Received::source>),
-    Binding::to("CMMD_msg_tag", property_of_last_message<&Received::tag>),
+    Binding::make_function_binding("CMMD_bytes_received", property_of_last_message<&Received::bytes>),
+    Binding::make_function_binding("CMMD_msg_sender", property_of_last_message<&Received::source>),
+    Binding::make_function_binding("CMMD_msg_tag", property_of_last_message<&Received::tag>),
     WITH_PLACE("CMMD_send_async", send_async),
     WITH_PLACE("CMMD_receive_async", receive_async),
     WITH_PLACE("CMMD_msg_done", is_message_done),

@@ -61,8 +61,8 @@ void compute_for_seconds(const NamedCall* call, double seconds) {
 }
 
 const Binding kCompute[] = {
-    Binding::to("switchyard_compute_at", compute_for_seconds),
-    Binding::to("switchyard_compute", WithoutPlace<compute_for_seconds>::call),
+    Binding::make_function_binding("switchyard_compute_at", compute_for_seconds),
+    Binding::make_function_binding("switchyard_compute", WithoutPlace<compute_for_seconds>::call),
 };
 
 }  // namespace

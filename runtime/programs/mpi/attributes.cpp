@@ -12,7 +12,7 @@ int Keyvals::add(Keyval keyval, CallSite site) {
   return kFirst + static_cast<int>(made_.size()) - 1;
 }
 
-KeyvalPtr Keyvals::at(int key, Keyval::Of of) const {
+KeyvalPtr Keyvals::at(int key, Keyval::ObjectKind of) const {
   const auto place = static_cast<std::size_t>(static_cast<std::int64_t>(key) - kFirst);
   if (key >= 0 && key < kFirst) fail(MPI_ERR_KEYVAL, "key {} is predefined", key);
   if (key < kFirst || place >= made_.size()) fail(MPI_ERR_KEYVAL, "there is no key {}", key);
@@ -24,16 +24,16 @@ KeyvalPtr Keyvals::at(int key, Keyval::Of of) const {
 
 std::vector<CallSite> Keyvals::sites_of_unfreed_keys() const {
   std::vector<CallSite> sites;
-  for (const Made& made : made_) {
+  for (const CreatedKey& made : made_) {
     if (made.held) sites.push_back(made.site);
   }
   return sites;
 }
 
-void Keyvals::free_attribute_key(Keyval::Of of, int* key, const char* name) {
+void Keyvals::free_attribute_key(Keyval::ObjectKind of, int* key, const char* name) {
   check_pointer(key, name);
   at(*key, of);
-  Made& made = made_[static_cast<std::size_t>(*key - kFirst)];
+  CreatedKey& made = made_[static_cast<std::size_t>(*key - kFirst)];
   if (!made.held) fail(MPI_ERR_KEYVAL, "key {} was freed", *key);
   made.held = nullptr;
   *key = MPI_KEYVAL_INVALID;
@@ -61,7 +61,7 @@ auto find_entry(Entries& entries, int key) {
 
 }  // namespace
 
-void Attributes::set(Call& call, void* handle, int key, Keyval::Of of, void* value) {
+void Attributes::set(Call& call, void* handle, int key, Keyval::ObjectKind of, void* value) {
   KeyvalPtr keyval = call.state.keyvals.at(key, of);
   if (find_entry(entries_, key) != entries_.end()) {
     const Entry old = *find_entry(entries_, key);

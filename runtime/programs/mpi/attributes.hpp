@@ -20,9 +20,9 @@ namespace switchyard::mpi {
 struct Keyval {
   using Copy = int(void* handle, int key, void* extra, void* value, void* new_value, int* flag);
   using Delete = int(void* handle, int key, void* value, void* extra);
-  enum class Of : std::uint8_t { communicator, datatype, window };
+  enum class ObjectKind : std::uint8_t { communicator, datatype, window };
 
-  Of of{};
+  ObjectKind of{};
   Copy* copy = nullptr;  ///< null: a duplicate of the object does not get the attribute
   Delete* remove = nullptr;
   void* extra = nullptr;
@@ -37,17 +37,17 @@ class Keyvals {
   /// windows: their functions `copy` and `remove` take different handles. `name` is what error
   /// messages call the argument `key`.
   template <class Copy, class Delete>
-  void create_attribute_key(Keyval::Of of, Copy* copy, Delete* remove, int* key, void* extra, const char* name,
+  void create_attribute_key(Keyval::ObjectKind of, Copy* copy, Delete* remove, int* key, void* extra, const char* name,
                             CallSite site) {
     check_pointer(key, name);
     *key = add({of, reinterpret_cast<Keyval::Copy*>(copy), reinterpret_cast<Keyval::Delete*>(remove), extra}, site);
   }
   /// Frees an attribute key, for MPI_Comm_free_keyval and its counterparts for datatypes and
   /// windows.
-  void free_attribute_key(Keyval::Of of, int* key, const char* name);
+  void free_attribute_key(Keyval::ObjectKind of, int* key, const char* name);
   /// Returns the attribute key with this number. Fails with MPI_ERR_KEYVAL if there is no such
   /// key, or if the key is for another kind of object (communicator, datatype or window).
-  KeyvalPtr at(int key, Keyval::Of of) const;
+  KeyvalPtr at(int key, Keyval::ObjectKind of) const;
   /// Returns the places in the program of the calls that have created the keys which are not freed
   /// yet.
   std::vector<CallSite> sites_of_unfreed_keys() const;
@@ -57,12 +57,12 @@ class Keyvals {
 
   /// The number of the first key that a program makes; predefined keys have lower numbers.
   static constexpr int kFirst = 64;
-  struct Made {
+  struct CreatedKey {
     KeyvalPtr held;                    ///< null: the program has freed the key
     std::weak_ptr<const Keyval> used;  ///< expired: the key was freed, and no object has an attribute under it
     CallSite site;
   };
-  std::vector<Made> made_;
+  std::vector<CreatedKey> made_;
 };
 
 /// The attributes of one object: a communicator, a datatype or a window.
@@ -71,7 +71,7 @@ class Attributes {
   /// Sets an attribute of the object. Calls the program's delete function first if the attribute
   /// had a value before. Like attributes_of_duplicate() and remove_attribute(), fails with the error code that a copy
   /// or delete function of the program has returned.
-  void set(Call& call, void* handle, int key, Keyval::Of of, void* value);
+  void set(Call& call, void* handle, int key, Keyval::ObjectKind of, void* value);
   std::optional<void*> get(int key) const;
   void remove_attribute(Call& call, void* handle, int key);
   /// Removes all attributes of an object that is freed, beginning with the one that was set last.

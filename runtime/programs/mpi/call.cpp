@@ -18,7 +18,7 @@ namespace switchyard::mpi {
 namespace {
 
 /// How the program learns of an error that does not end the run: by an error code, and perhaps by its error handler.
-struct Raised {
+struct ErrorDelivery {
   int code = MPI_SUCCESS;
   ErrorHandlerPtr handler = nullptr;  ///< the program's error handler to be called; null: none
   MPI_Comm comm = MPI_COMM_NULL;
@@ -43,12 +43,12 @@ struct Raised {
 std::string text_of_comm(const Communicator& comm) { return fmt::format("rank {} of {}", comm.rank(), text_of(comm)); }
 
 void record_last_call(const Call& call, bool is_inside) {
-  if (call.state.witness) call.state.witness->under_way[index(call.node.id())] = {call.site, is_inside};
+  if (call.state.history) call.state.history->under_way[index(call.node.id())] = {call.site, is_inside};
 }
 
 /// Notes that a call has ended the run by an error, for the checks at the end of the run.
 void record_that_run_failed(const Call& call) {
-  if (call.state.witness) call.state.witness->has_failed = true;
+  if (call.state.history) call.state.history->has_failed = true;
 }
 
 [[noreturn]] void end_run(const Call& call, const CallError& error, const std::string& who) {
@@ -62,14 +62,14 @@ void record_that_run_failed(const Call& call) {
 
 /// Handles an error of a call by the error handler of a communicator, window or file. `who` is
 /// what messages call this object.
-Raised raise_with_error_handler(const ErrorHandlerPtr& handler, const Call& call, const CallError& error,
-                                const std::string& who) {
+ErrorDelivery raise_with_error_handler(const ErrorHandlerPtr& handler, const Call& call, const CallError& error,
+                                       const std::string& who) {
   if (handler == nullptr || handler->is_fatal()) end_run(call, error, who.empty() ? who : who + ": ");
   if (handler->kind == ErrorHandler::Kind::return_codes) return {.code = error.code};
   return {error.code, handler, call.comm, call.win, call.file, call.session};
 }
 
-Raised raise_error_of_file(const Call& call, const CallError& error) {
+ErrorDelivery raise_error_of_file(const Call& call, const CallError& error) {
   const FilePtr* const file = call.state.files.find(*call.file);
   if (file == nullptr) return raise_with_error_handler(call.state.file_error_handler, call, error, "no file");
   return raise_with_error_handler((*file)->error_handler, call, error,
@@ -78,7 +78,7 @@ Raised raise_error_of_file(const Call& call, const CallError& error) {
 
 /// Handles an error of an MPI call by the error handler in force. Errors while the program does not use MPI end the
 /// run.
-Raised raise(const Call& call, const CallError& error) {
+ErrorDelivery handle_error(const Call& call, const CallError& error) {
   if (error.defect) call.process.notes.note(call.node, *error.defect, call.site, error.text);
   if (call.error_handler != nullptr) return raise_with_error_handler(call.error_handler, call, error, "");
   if (!call.state.is_in_use()) end_run(call, error, "");
@@ -126,20 +126,21 @@ int detail::run_mpi_function(const NamedCall& place, When when, void (*work)(voi
   Process& process = *t_process;
   process.last_call = CallSite(place);
   process.call_has_place = true;
-  Raised raised = run_as_emulator_code(process, [&](Process& p) {
+  ErrorDelivery raised = run_as_emulator_code(process, [&](Process& p) {
     Call call{
         .process = p, .node = p.node(), .state = p.interface_state<State>(), .site = p.last_call, .name = place.name};
     std::optional<CallError> failed;  // handled after the catch clauses: handling it may let other nodes run
     try {
       record_last_call(call, true);
-      const OwnMemory::Before before = OwnMemory::before_call(place.name);
-      for (OwnMemory* const memory : call.state.own_memories) memory->note_conflicts_of_own_accesses(before);
+      const ProgramWindowAccesses::NextCallKind before = ProgramWindowAccesses::next_call_kind_of(place.name);
+      for (ProgramWindowAccesses* const memory : call.state.program_window_accesses)
+        memory->note_conflicts_of_program_accesses(before);
       for (const MemoryWatch::Id id : std::exchange(call.state.watches_of_freed, {}))
         p.watch.check_and_stop_watching_call(call.node, p.notes, call.site, id);
       check_call_is_allowed_now(call, when);
       work(what, call);
       record_last_call(call, false);
-      return Raised{};
+      return ErrorDelivery{};
     } catch (const CallError& error) {
       failed = error;
     } catch (const TooLongMessage& error) {
@@ -152,7 +153,8 @@ int detail::run_mpi_function(const NamedCall& place, When when, void (*work)(voi
       }
       failed = CallError{MPI_ERR_BUFFER, error.what(), error.defect()};
     }
-    const Raised of_error = when == When::any_time_for_tools ? Raised{failed->code} : raise(call, *failed);
+    const ErrorDelivery of_error =
+        when == When::any_time_for_tools ? ErrorDelivery{failed->code} : handle_error(call, *failed);
     record_last_call(call, false);
     return of_error;
   });

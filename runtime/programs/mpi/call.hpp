@@ -49,7 +49,7 @@ struct Call {
   /// or one that the program gives with the call.
   std::shared_ptr<const ErrorHandler> error_handler = nullptr;
   MPI_Session session = MPI_SESSION_NULL;  ///< the session that a function for sessions gets if the call fails
-  bool posts = false;                      ///< whether the call is the nonblocking form of a collective
+  bool is_nonblocking = false;             ///< whether the call is the nonblocking form of a collective
   /// Whether the call makes a persistent collective: it checks the arguments, and begins nothing.
   bool only_checks = false;
   /// Set in a call that starts a persistent collective: the communicator made for this collective alone, which stands
@@ -96,8 +96,8 @@ template <class... Arguments>
 /// Runs a callback of the program, such as a reduction function, from within an MPI call; `function` must not throw.
 template <class Function>
 auto call_program_function(Process& process, Function function) {
-  struct Back {
-    ~Back() { t_process = nullptr; }
+  struct ProgramCodeScope {
+    ~ProgramCodeScope() { t_process = nullptr; }
   } const back;
   t_process = &process;
   return function();
@@ -146,9 +146,9 @@ struct Entry<name, when, function, int(const switchyard_call*, D...)> {
 
 template <class TheEntry>
 void add(std::vector<Binding>& to, std::string_view with_place, std::string_view name, std::string_view for_profiling) {
-  to.push_back(Binding::to(with_place, TheEntry::at));
-  to.push_back(Binding::to(name, TheEntry::plain));
-  to.push_back(Binding::to(for_profiling, TheEntry::plain));
+  to.push_back(Binding::make_function_binding(with_place, TheEntry::at));
+  to.push_back(Binding::make_function_binding(name, TheEntry::plain));
+  to.push_back(Binding::make_function_binding(for_profiling, TheEntry::plain));
 }
 
 }  // namespace detail

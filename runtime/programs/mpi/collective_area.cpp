@@ -57,7 +57,7 @@ bool overlap(const Values& a, const Values& b) {
   return before(at, bt) ? before(bt, at + a.bytes()) : before(at, bt + b.bytes());
 }
 
-Area::Area(Values all, std::size_t blocks) : rows_{std::move(all)}, equal_blocks_(blocks) {
+CollectiveArea::CollectiveArea(Values all, std::size_t blocks) : rows_{std::move(all)}, equal_blocks_(blocks) {
   if (is_dense(rows_.front())) {
     bytes_ = {begin_of(rows_.front()), rows_.front().bytes()};
   } else {
@@ -65,7 +65,7 @@ Area::Area(Values all, std::size_t blocks) : rows_{std::move(all)}, equal_blocks
   }
 }
 
-Area::Area(std::vector<Values> blocks) : rows_(std::move(blocks)) {
+CollectiveArea::CollectiveArea(std::vector<Values> blocks) : rows_(std::move(blocks)) {
   if (std::all_of(rows_.begin(), rows_.end(), is_dense)) {
     use_program_memory();
   } else {
@@ -73,7 +73,7 @@ Area::Area(std::vector<Values> blocks) : rows_(std::move(blocks)) {
   }
 }
 
-void Area::use_program_memory() {
+void CollectiveArea::use_program_memory() {
   std::byte *first = nullptr, *end = nullptr;
   const std::less<> before;
   for (const Values& row : rows_) {
@@ -89,7 +89,7 @@ void Area::use_program_memory() {
   }
 }
 
-void Area::use_packed_copy() {
+void CollectiveArea::use_packed_copy() {
   std::vector<std::size_t> counts;
   for (const Values& row : rows_) counts.push_back(row.bytes());
   places_ = contiguous_blocks(std::move(counts));
@@ -97,35 +97,35 @@ void Area::use_packed_copy() {
   bytes_ = copy_;
 }
 
-void Area::force_packed_copy() {
+void CollectiveArea::force_packed_copy() {
   if (!copy_.empty() || rows_.empty()) return;
   use_packed_copy();
   is_diverted_ = true;
 }
 
-std::span<std::byte> Area::block(std::size_t rank) const noexcept {
+std::span<std::byte> CollectiveArea::block(std::size_t rank) const noexcept {
   if (equal_blocks_ == 0) return bytes_.subspan(places_.offsets[rank], places_.counts[rank]);
   const std::size_t each = bytes_.size() / equal_blocks_;
   return bytes_.subspan(rank * each, each);
 }
 
-Values Area::values_of_block(std::size_t rank) const {
+Values CollectiveArea::values_of_block(std::size_t rank) const {
   if (equal_blocks_ == 0) return rows_[rank];
   const std::uint64_t each = rows_.front().count / equal_blocks_;
   return values_from_offset(rows_.front(), static_cast<std::int64_t>(rank * each), each);
 }
 
-void Area::check_readable() const {
+void CollectiveArea::check_readable() const {
   if (!copy_.empty()) return;
   for (const Values& row : rows_) switchyard::check_readable(begin_of(row), row.bytes());
 }
 
-void Area::check_writable() const {
+void CollectiveArea::check_writable() const {
   if (!copy_.empty()) return;
   for (const Values& row : rows_) switchyard::check_writable(begin_of(row), row.bytes());
 }
 
-void Area::load_from_program_memory() {
+void CollectiveArea::load_from_program_memory() {
   if (copy_.empty()) return;
   std::span<std::byte> rest = copy_;
   for (const Values& row : rows_) {
@@ -134,13 +134,13 @@ void Area::load_from_program_memory() {
   }
 }
 
-void Area::load_from_program_memory(std::size_t rank) {
+void CollectiveArea::load_from_program_memory(std::size_t rank) {
   if (copy_.empty()) return;
   const Values values = values_of_block(rank);
   pack(values.buffer, values.count, *values.type, block(rank));
 }
 
-void Area::store_to_program_memory() const {
+void CollectiveArea::store_to_program_memory() const {
   if (copy_.empty()) return;
   std::span<const std::byte> rest = copy_;
   for (const Values& row : rows_) {

@@ -39,17 +39,17 @@ bool overlap(const Values& a, const Values& b);
 /// The blocks of values that a member gives to a collective or gets from it, by rank. The
 /// collective uses the program's own memory if the values lie there without gaps, and a packed
 /// copy otherwise.
-class Area {
+class CollectiveArea {
  public:
-  Area() = default;
+  CollectiveArea() = default;
   /// Makes an area (the values that a member gives to a collective or gets from it). The values `all` are divided into
   /// `blocks` equal blocks, one behind the other.
-  explicit Area(Values all, std::size_t blocks = 1);
+  explicit CollectiveArea(Values all, std::size_t blocks = 1);
   /// Makes an area (the values that a member gives to a collective or gets from it) of blocks of any sizes, which may
   /// lie anywhere in memory.
-  explicit Area(std::vector<Values> blocks);
-  Area(Area&&) = default;
-  Area& operator=(Area&&) = default;
+  explicit CollectiveArea(std::vector<Values> blocks);
+  CollectiveArea(CollectiveArea&&) = default;
+  CollectiveArea& operator=(CollectiveArea&&) = default;
 
   std::span<std::byte> bytes() const noexcept { return bytes_; }
   std::span<std::byte> block(std::size_t rank) const noexcept;

@@ -11,10 +11,10 @@
 #include <numeric>
 
 #include "runtime/group/settings.hpp"
+#include "runtime/programs/mpi/call_history.hpp"
 #include "runtime/programs/mpi/collective_work.hpp"
 #include "runtime/programs/mpi/inter_collectives.hpp"
 #include "runtime/programs/mpi/operation.hpp"
-#include "runtime/programs/mpi/witness.hpp"
 
 namespace switchyard::mpi {
 namespace {
@@ -23,7 +23,7 @@ void do_nothing() {}
 
 /// Returns the values of one block for each member, one block behind the other. A block has
 /// `count` values.
-Values equal_blocks(Call& call, const Work& work, const void* buffer, MPI_Count count, MPI_Datatype type) {
+Values equal_blocks(Call& call, const CollectiveWork& work, const void* buffer, MPI_Count count, MPI_Datatype type) {
   Values values = checked_values(call, buffer, count, type);
   values.count *= work.size();
   check_bytes_can_be_counted(values.count, *values.type);
@@ -32,11 +32,11 @@ Values equal_blocks(Call& call, const Work& work, const void* buffer, MPI_Count 
 
 // The arguments of a collective that its members compare if the run looks for defects.
 
-using Meeting = CollectivePart::Meeting;
+using Meeting = ComparedCall::Meeting;
 
 /// Returns the type signature of one block, where the values `all` are `blocks` equal blocks.
 TypeSignature signature_of(const Values& all, std::size_t blocks) { return {all.type, all.count / blocks}; }
-CollectivePart part_with_root(std::uint32_t root) { return {.root = root, .meeting = Meeting::with_root}; }
+ComparedCall part_with_root(std::uint32_t root) { return {.root = root, .meeting = Meeting::with_root}; }
 
 /// Returns the argument of collectives whose members must all give MPI_IN_PLACE, or none of them (MPI 3.1, sec. 5.7,
 /// 5.8, 5.9.6 and 5.10.1). MPI_Reduce_scatter is not among them (sec. 5.10.2).
@@ -45,18 +45,20 @@ std::pair<std::string, std::string> choice_of_send_buffer(const void* sendbuf) {
 }
 
 // The ranks of the members from which values come to this member.
-using Ranks = std::vector<std::uint32_t>;
+using SourceRanks = std::vector<std::uint32_t>;
 
 /// Returns the root if this member is another one, for collectives in which the root gives values to all.
-Ranks root_as_source(const Work& work, std::uint32_t root) { return work.is(root) ? Ranks{} : Ranks{root}; }
-Ranks lower_ranks(const Work& work) {
-  Ranks ranks(work.rank());
+SourceRanks root_as_source(const CollectiveWork& work, std::uint32_t root) {
+  return work.has_rank(root) ? SourceRanks{} : SourceRanks{root};
+}
+SourceRanks lower_ranks(const CollectiveWork& work) {
+  SourceRanks ranks(work.rank());
   std::iota(ranks.begin(), ranks.end(), 0U);
   return ranks;
 }
 
-Ranks ranks_of_nonempty_blocks(const std::vector<Values>& blocks) {
-  Ranks ranks;
+SourceRanks ranks_of_nonempty_blocks(const std::vector<Values>& blocks) {
+  SourceRanks ranks;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     if (blocks[i].bytes() > 0) ranks.push_back(static_cast<std::uint32_t>(i));
   }
@@ -66,25 +68,25 @@ Ranks ranks_of_nonempty_blocks(const std::vector<Values>& blocks) {
 // Functions that choose the memory from which a member sends in a collective, and the memory in
 // which it receives.
 
-std::span<std::byte> memory_to_give(Call& call, const Work& work, Area area) {
-  work.parts->in = std::move(area);
-  work.parts->in.check_readable();
-  work.parts->in.load_from_program_memory();
-  spend_copy_time(call.node, work.parts->in.copied_bytes(), call.site);
-  return work.parts->in.bytes();
+std::span<std::byte> memory_to_give(Call& call, const CollectiveWork& work, CollectiveArea area) {
+  work.buffers->in = std::move(area);
+  work.buffers->in.check_readable();
+  work.buffers->in.load_from_program_memory();
+  spend_copy_time(call.node, work.buffers->in.copied_bytes(), call.site);
+  return work.buffers->in.bytes();
 }
-std::span<std::byte> memory_to_receive_into(const Work& work, Area area) {
-  work.parts->out = std::move(area);
-  work.parts->out.check_writable();
-  if (work.forces_copy) work.parts->out.force_packed_copy();
-  return work.parts->out.bytes();
+std::span<std::byte> memory_to_receive_into(const CollectiveWork& work, CollectiveArea area) {
+  work.buffers->out = std::move(area);
+  work.buffers->out.check_writable();
+  if (work.forces_copy) work.buffers->out.force_packed_copy();
+  return work.buffers->out.bytes();
 }
 
 /// Returns this member's own block of the receive buffer, from which the member sends if the
 /// program has given MPI_IN_PLACE.
-std::span<std::byte> own_block_to_give(const Work& work) {
-  work.parts->out.load_from_program_memory(work.rank());
-  return work.parts->out.block(work.rank());
+std::span<std::byte> own_block_to_give(const CollectiveWork& work) {
+  work.buffers->out.load_from_program_memory(work.rank());
+  return work.buffers->out.block(work.rank());
 }
 
 /// Returns the values that the root of a collective gives to itself or takes from itself; nothing for MPI_IN_PLACE.
@@ -96,50 +98,50 @@ std::optional<Values> own_values(Call& call, const void* buffer, MPI_Count count
 // Collectives that move values without combining them.
 
 void barrier(Call& call, MPI_Request* request, MPI_Comm comm) {
-  const Work work{.comm = communicator_of(call, comm)};
+  const CollectiveWork work{.comm = communicator_of(call, comm)};
   enter_collective(call, *work.comm);
   run_collective(call, request, work, GroupCall::barrier(), do_nothing);
 }
 
 void bcast(Call& call, MPI_Request* request, void* buffer, MPI_Count count, MPI_Datatype datatype, int root,
            MPI_Comm comm) {
-  const Work work = new_collective_work(call, comm);
+  const CollectiveWork work = new_collective_work(call, comm);
   const std::uint32_t from = checked_root_rank(*work.comm, root);
   const Values values = checked_values(call, buffer, count, datatype);
   enter_collective(call, *work.comm,
-                   {.root = from, .same = {signature_of(values)}, .learns_from = root_as_source(work, from)});
-  if (work.is(from)) {
+                   {.root = from, .common_types = {signature_of(values)}, .learns_from = root_as_source(work, from)});
+  if (work.has_rank(from)) {
     run_collective_without_result(call, request, work,
-                                  GroupCall::broadcast(from, memory_to_give(call, work, Area(values))));
+                                  GroupCall::broadcast(from, memory_to_give(call, work, CollectiveArea(values))));
   } else {
     run_collective_and_store_result(call, request, work,
-                                    GroupCall::broadcast(from, memory_to_receive_into(work, Area(values))));
+                                    GroupCall::broadcast(from, memory_to_receive_into(work, CollectiveArea(values))));
   }
 }
 
 void gather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
             void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  const Work work = new_collective_work(call, comm);
+  const CollectiveWork work = new_collective_work(call, comm);
   const std::uint32_t to = checked_root_rank(*work.comm, root);
-  CollectivePart part = part_with_root(to);
-  if (!work.is(to)) {
-    part.learns_from.emplace();
+  ComparedCall compared = part_with_root(to);
+  if (!work.has_rank(to)) {
+    compared.learns_from.emplace();
     const Values mine = checked_values(call, sendbuf, sendcount, sendtype);
-    part.gives = {signature_of(mine)};
-    enter_collective(call, *work.comm, std::move(part));
+    compared.given_types = {signature_of(mine)};
+    enter_collective(call, *work.comm, std::move(compared));
     return run_collective_without_result(call, request, work,
-                                         GroupCall::gather(to, memory_to_give(call, work, Area(mine)), {}));
+                                         GroupCall::gather(to, memory_to_give(call, work, CollectiveArea(mine)), {}));
   }
   const Values blocks = equal_blocks(call, work, recvbuf, recvcount, recvtype);
-  part.takes = {signature_of(blocks, work.size())};
+  compared.taken_types = {signature_of(blocks, work.size())};
   const std::optional<Values> mine = own_values(call, sendbuf, sendcount, sendtype);
-  if (mine) part.gives = {signature_of(*mine)};
-  enter_collective(call, *work.comm, std::move(part));
-  const auto out = memory_to_receive_into(work, Area(blocks, work.size()));
+  if (mine) compared.given_types = {signature_of(*mine)};
+  enter_collective(call, *work.comm, std::move(compared));
+  const auto out = memory_to_receive_into(work, CollectiveArea(blocks, work.size()));
   std::span<std::byte> in;
   if (mine) {
     check_no_overlap(*mine, blocks);
-    in = memory_to_give(call, work, Area(*mine));
+    in = memory_to_give(call, work, CollectiveArea(*mine));
   } else {
     in = own_block_to_give(work);
   }
@@ -148,58 +150,58 @@ void gather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sen
 
 void gatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
              void* recvbuf, CountArray recvcounts, CountArray displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  const Work work = new_collective_work(call, comm);
+  const CollectiveWork work = new_collective_work(call, comm);
   const std::uint32_t to = checked_root_rank(*work.comm, root);
-  CollectivePart part = part_with_root(to);
-  if (!work.is(to)) {
-    part.learns_from.emplace();
+  ComparedCall compared = part_with_root(to);
+  if (!work.has_rank(to)) {
+    compared.learns_from.emplace();
     const Values mine = checked_values(call, sendbuf, sendcount, sendtype);
-    part.gives = {signature_of(mine)};
-    enter_collective(call, *work.comm, std::move(part));
-    return run_collective_without_result(call, request, work,
-                                         GroupCall::gather(to, memory_to_give(call, work, Area(mine)), {}, Blocks{}));
+    compared.given_types = {signature_of(mine)};
+    enter_collective(call, *work.comm, std::move(compared));
+    return run_collective_without_result(
+        call, request, work, GroupCall::gather(to, memory_to_give(call, work, CollectiveArea(mine)), {}, Blocks{}));
   }
   const std::vector<Values> blocks = blocks_of_varying_size(call, recvbuf, recvcounts, displs, recvtype, work.size());
-  for (const CountArray& each : {recvcounts, displs}) work.keep(each, work.size());
-  part.takes = type_signatures_of(blocks);
-  part.learns_from = ranks_of_nonempty_blocks(blocks);
+  for (const CountArray& each : {recvcounts, displs}) work.note_argument_array(each, work.size());
+  compared.taken_types = type_signatures_of(blocks);
+  compared.learns_from = ranks_of_nonempty_blocks(blocks);
   const std::optional<Values> mine = own_values(call, sendbuf, sendcount, sendtype);
-  if (mine) part.gives = {signature_of(*mine)};
-  enter_collective(call, *work.comm, std::move(part));
-  const auto out = memory_to_receive_into(work, Area(blocks));
+  if (mine) compared.given_types = {signature_of(*mine)};
+  enter_collective(call, *work.comm, std::move(compared));
+  const auto out = memory_to_receive_into(work, CollectiveArea(blocks));
   std::span<std::byte> in;
   if (mine) {
     check_no_overlap(*mine, blocks);
-    in = memory_to_give(call, work, Area(*mine));
+    in = memory_to_give(call, work, CollectiveArea(*mine));
   } else {
     in = own_block_to_give(work);
   }
-  run_collective_and_store_result(call, request, work, GroupCall::gather(to, in, out, work.parts->out.places()));
+  run_collective_and_store_result(call, request, work, GroupCall::gather(to, in, out, work.buffers->out.places()));
 }
 
 void scatter(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
              void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  const Work work = new_collective_work(call, comm);
+  const CollectiveWork work = new_collective_work(call, comm);
   const std::uint32_t from = checked_root_rank(*work.comm, root);
-  CollectivePart part = part_with_root(from);
-  part.learns_from = root_as_source(work, from);
-  if (!work.is(from)) {
+  ComparedCall compared = part_with_root(from);
+  compared.learns_from = root_as_source(work, from);
+  if (!work.has_rank(from)) {
     const Values mine = checked_values(call, recvbuf, recvcount, recvtype);
-    part.takes = {signature_of(mine)};
-    enter_collective(call, *work.comm, std::move(part));
-    return run_collective_and_store_result(call, request, work,
-                                           GroupCall::scatter(from, {}, memory_to_receive_into(work, Area(mine))));
+    compared.taken_types = {signature_of(mine)};
+    enter_collective(call, *work.comm, std::move(compared));
+    return run_collective_and_store_result(
+        call, request, work, GroupCall::scatter(from, {}, memory_to_receive_into(work, CollectiveArea(mine))));
   }
   const Values blocks = equal_blocks(call, work, sendbuf, sendcount, sendtype);
-  part.gives = {signature_of(blocks, work.size())};
+  compared.given_types = {signature_of(blocks, work.size())};
   const std::optional<Values> mine = own_values(call, recvbuf, recvcount, recvtype);
-  if (mine) part.takes = {signature_of(*mine)};
-  enter_collective(call, *work.comm, std::move(part));
-  const auto in = memory_to_give(call, work, Area(blocks, work.size()));
-  std::span<std::byte> out = work.parts->in.block(work.rank());
+  if (mine) compared.taken_types = {signature_of(*mine)};
+  enter_collective(call, *work.comm, std::move(compared));
+  const auto in = memory_to_give(call, work, CollectiveArea(blocks, work.size()));
+  std::span<std::byte> out = work.buffers->in.block(work.rank());
   if (mine) {
     check_no_overlap(*mine, blocks);
-    out = memory_to_receive_into(work, Area(*mine));
+    out = memory_to_receive_into(work, CollectiveArea(*mine));
   }
   run_collective_and_store_result(call, request, work, GroupCall::scatter(from, in, out));
 }
@@ -207,74 +209,76 @@ void scatter(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count se
 void scatterv(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts, CountArray displs,
               MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
               MPI_Comm comm) {
-  const Work work = new_collective_work(call, comm);
+  const CollectiveWork work = new_collective_work(call, comm);
   const std::uint32_t from = checked_root_rank(*work.comm, root);
-  CollectivePart part = part_with_root(from);
-  part.learns_from = root_as_source(work, from);
-  if (!work.is(from)) {
+  ComparedCall compared = part_with_root(from);
+  compared.learns_from = root_as_source(work, from);
+  if (!work.has_rank(from)) {
     const Values mine = checked_values(call, recvbuf, recvcount, recvtype);
-    if (mine.bytes() == 0) part.learns_from = Ranks{};
-    part.takes = {signature_of(mine)};
-    enter_collective(call, *work.comm, std::move(part));
+    if (mine.bytes() == 0) compared.learns_from = SourceRanks{};
+    compared.taken_types = {signature_of(mine)};
+    enter_collective(call, *work.comm, std::move(compared));
     return run_collective_and_store_result(
-        call, request, work, GroupCall::scatter(from, {}, Blocks{}, memory_to_receive_into(work, Area(mine))));
+        call, request, work,
+        GroupCall::scatter(from, {}, Blocks{}, memory_to_receive_into(work, CollectiveArea(mine))));
   }
   const std::vector<Values> blocks = blocks_of_varying_size(call, sendbuf, sendcounts, displs, sendtype, work.size());
-  for (const CountArray& each : {sendcounts, displs}) work.keep(each, work.size());
-  part.gives = type_signatures_of(blocks);
+  for (const CountArray& each : {sendcounts, displs}) work.note_argument_array(each, work.size());
+  compared.given_types = type_signatures_of(blocks);
   const std::optional<Values> mine = own_values(call, recvbuf, recvcount, recvtype);
-  if (mine) part.takes = {signature_of(*mine)};
-  enter_collective(call, *work.comm, std::move(part));
-  const auto in = memory_to_give(call, work, Area(blocks));
-  std::span<std::byte> out = work.parts->in.block(work.rank());
+  if (mine) compared.taken_types = {signature_of(*mine)};
+  enter_collective(call, *work.comm, std::move(compared));
+  const auto in = memory_to_give(call, work, CollectiveArea(blocks));
+  std::span<std::byte> out = work.buffers->in.block(work.rank());
   if (mine) {
     check_no_overlap(*mine, blocks);
-    out = memory_to_receive_into(work, Area(*mine));
+    out = memory_to_receive_into(work, CollectiveArea(*mine));
   }
-  run_collective_and_store_result(call, request, work, GroupCall::scatter(from, in, work.parts->in.places(), out));
+  run_collective_and_store_result(call, request, work, GroupCall::scatter(from, in, work.buffers->in.places(), out));
 }
 
 /// Returns the bytes that a member sends to all others in an allgather. `blocks` are the blocks to
 /// receive, as one sequence of values or as a list of blocks. `takes` are their type signatures.
 template <class Blocked>
-std::span<std::byte> give_to_all(Call& call, const Work& work, const void* sendbuf, MPI_Count sendcount,
+std::span<std::byte> give_to_all(Call& call, const CollectiveWork& work, const void* sendbuf, MPI_Count sendcount,
                                  MPI_Datatype sendtype, const Blocked& blocks, std::vector<TypeSignature> takes) {
-  CollectivePart part{
-      .arguments = {choice_of_send_buffer(sendbuf)}, .meeting = Meeting::of_all, .takes = std::move(takes)};
+  ComparedCall compared{
+      .arguments = {choice_of_send_buffer(sendbuf)}, .meeting = Meeting::of_all, .taken_types = std::move(takes)};
   if (sendbuf == MPI_IN_PLACE) {
-    part.gives = {part.takes.size() == 1 ? part.takes.front() : part.takes[work.rank()]};
-    enter_collective(call, *work.comm, std::move(part));
+    compared.given_types = {compared.taken_types.size() == 1 ? compared.taken_types.front()
+                                                             : compared.taken_types[work.rank()]};
+    enter_collective(call, *work.comm, std::move(compared));
     return own_block_to_give(work);
   }
   const Values mine = checked_values(call, sendbuf, sendcount, sendtype);
-  part.gives = {signature_of(mine)};
-  enter_collective(call, *work.comm, std::move(part));
+  compared.given_types = {signature_of(mine)};
+  enter_collective(call, *work.comm, std::move(compared));
   check_no_overlap(mine, blocks);
-  return memory_to_give(call, work, Area(mine));
+  return memory_to_give(call, work, CollectiveArea(mine));
 }
 
 void allgather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  const Work work = new_collective_work(call, comm);
+  const CollectiveWork work = new_collective_work(call, comm);
   const Values blocks = equal_blocks(call, work, recvbuf, recvcount, recvtype);
-  const auto out = memory_to_receive_into(work, Area(blocks, work.size()));
+  const auto out = memory_to_receive_into(work, CollectiveArea(blocks, work.size()));
   const auto in = give_to_all(call, work, sendbuf, sendcount, sendtype, blocks, {signature_of(blocks, work.size())});
   run_collective_and_store_result(call, request, work, GroupCall::all_gather(in, out));
 }
 
 void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                 void* recvbuf, CountArray recvcounts, CountArray displs, MPI_Datatype recvtype, MPI_Comm comm) {
-  const Work work = new_collective_work(call, comm);
+  const CollectiveWork work = new_collective_work(call, comm);
   const std::vector<Values> blocks = blocks_of_varying_size(call, recvbuf, recvcounts, displs, recvtype, work.size());
-  for (const CountArray& each : {recvcounts, displs}) work.keep(each, work.size());
-  const auto out = memory_to_receive_into(work, Area(blocks));
+  for (const CountArray& each : {recvcounts, displs}) work.note_argument_array(each, work.size());
+  const auto out = memory_to_receive_into(work, CollectiveArea(blocks));
   const auto in = give_to_all(call, work, sendbuf, sendcount, sendtype, blocks, type_signatures_of(blocks));
-  run_collective_and_store_result(call, request, work, GroupCall::all_gather(in, out, work.parts->out.places()));
+  run_collective_and_store_result(call, request, work, GroupCall::all_gather(in, out, work.buffers->out.places()));
 }
 
 /// Carries out an all-to-all exchange, by the algorithm that was chosen for the run, or else by
 /// the default one.
-void carry_out_exchange(Call& call, MPI_Request* request, const Work& work, SettableCollective which,
+void carry_out_exchange(Call& call, MPI_Request* request, const CollectiveWork& work, SettableCollective which,
                         GroupCall group_call) {
   group_call.exchange = work.comm->group().exchange_setting_for(which);
   run_collective_and_store_result(call, request, work, std::move(group_call));
@@ -282,58 +286,58 @@ void carry_out_exchange(Call& call, MPI_Request* request, const Work& work, Sett
 
 void alltoall(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
               void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  const Work work = new_collective_work(call, comm);
+  const CollectiveWork work = new_collective_work(call, comm);
   const Values blocks = equal_blocks(call, work, recvbuf, recvcount, recvtype);
-  const auto out = memory_to_receive_into(work, Area(blocks, work.size()));
+  const auto out = memory_to_receive_into(work, CollectiveArea(blocks, work.size()));
   std::span<std::byte> in = out;
-  CollectivePart part{.arguments = {choice_of_send_buffer(sendbuf)},
-                      .meeting = Meeting::of_all,
-                      .takes = {signature_of(blocks, work.size())}};
+  ComparedCall compared{.arguments = {choice_of_send_buffer(sendbuf)},
+                        .meeting = Meeting::of_all,
+                        .taken_types = {signature_of(blocks, work.size())}};
   if (sendbuf == MPI_IN_PLACE) {
-    part.gives = part.takes;
-    enter_collective(call, *work.comm, std::move(part));
-    work.parts->out.load_from_program_memory();
+    compared.given_types = compared.taken_types;
+    enter_collective(call, *work.comm, std::move(compared));
+    work.buffers->out.load_from_program_memory();
   } else {
     const Values mine = equal_blocks(call, work, sendbuf, sendcount, sendtype);
-    part.gives = {signature_of(mine, work.size())};
-    enter_collective(call, *work.comm, std::move(part));
+    compared.given_types = {signature_of(mine, work.size())};
+    enter_collective(call, *work.comm, std::move(compared));
     check_no_overlap(mine, blocks);
-    in = memory_to_give(call, work, Area(mine, work.size()));
+    in = memory_to_give(call, work, CollectiveArea(mine, work.size()));
   }
   carry_out_exchange(call, request, work, SettableCollective::alltoall, GroupCall::all_to_all(in, out));
 }
 
 /// Carries out MPI_Alltoallv or MPI_Alltoallw, with blocks of varying sizes. `mine`: the blocks to send; nothing for
 /// MPI_IN_PLACE.
-void exchange_blocks(Call& call, MPI_Request* request, const Work& work, SettableCollective which,
+void exchange_blocks(Call& call, MPI_Request* request, const CollectiveWork& work, SettableCollective which,
                      std::optional<std::vector<Values>> mine, const std::vector<Values>& blocks) {
-  const auto out = memory_to_receive_into(work, Area(blocks));
+  const auto out = memory_to_receive_into(work, CollectiveArea(blocks));
   enter_collective(call, *work.comm,
                    {.arguments = {choice_of_send_buffer(mine ? nullptr : MPI_IN_PLACE)},
                     .meeting = Meeting::of_all,
-                    .gives = type_signatures_of(mine ? *mine : blocks),
-                    .takes = type_signatures_of(blocks),
+                    .given_types = type_signatures_of(mine ? *mine : blocks),
+                    .taken_types = type_signatures_of(blocks),
                     .learns_from = ranks_of_nonempty_blocks(blocks)});
   if (!mine) {
-    work.parts->out.load_from_program_memory();
-    const Blocks& places = work.parts->out.places();
+    work.buffers->out.load_from_program_memory();
+    const Blocks& places = work.buffers->out.places();
     return carry_out_exchange(call, request, work, which, GroupCall::all_to_all(out, places, out, places));
   }
   check_no_overlap(*mine, blocks);
-  const auto in = memory_to_give(call, work, Area(std::move(*mine)));
+  const auto in = memory_to_give(call, work, CollectiveArea(std::move(*mine)));
   carry_out_exchange(call, request, work, which,
-                     GroupCall::all_to_all(in, work.parts->in.places(), out, work.parts->out.places()));
+                     GroupCall::all_to_all(in, work.buffers->in.places(), out, work.buffers->out.places()));
 }
 
 void alltoallv(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts, CountArray sdispls,
                MPI_Datatype sendtype, void* recvbuf, CountArray recvcounts, CountArray rdispls, MPI_Datatype recvtype,
                MPI_Comm comm) {
-  const Work work = new_collective_work(call, comm);
+  const CollectiveWork work = new_collective_work(call, comm);
   std::optional<std::vector<Values>> mine;
-  for (const CountArray& each : {recvcounts, rdispls}) work.keep(each, work.size());
+  for (const CountArray& each : {recvcounts, rdispls}) work.note_argument_array(each, work.size());
   if (sendbuf != MPI_IN_PLACE) {
     mine = blocks_of_varying_size(call, sendbuf, sendcounts, sdispls, sendtype, work.size());
-    for (const CountArray& each : {sendcounts, sdispls}) work.keep(each, work.size());
+    for (const CountArray& each : {sendcounts, sdispls}) work.note_argument_array(each, work.size());
   }
   exchange_blocks(call, request, work, SettableCollective::alltoallv, std::move(mine),
                   blocks_of_varying_size(call, recvbuf, recvcounts, rdispls, recvtype, work.size()));
@@ -342,14 +346,14 @@ void alltoallv(Call& call, MPI_Request* request, const void* sendbuf, CountArray
 void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts, CountArray sdispls,
                const MPI_Datatype* sendtypes, void* recvbuf, CountArray recvcounts, CountArray rdispls,
                const MPI_Datatype* recvtypes, MPI_Comm comm) {
-  const Work work = new_collective_work(call, comm);
+  const CollectiveWork work = new_collective_work(call, comm);
   std::optional<std::vector<Values>> mine;
-  for (const CountArray& each : {recvcounts, rdispls}) work.keep(each, work.size());
-  work.keep(recvtypes, work.size());
+  for (const CountArray& each : {recvcounts, rdispls}) work.note_argument_array(each, work.size());
+  work.note_argument_array(recvtypes, work.size());
   if (sendbuf != MPI_IN_PLACE) {
     mine = blocks_of_types(call, sendbuf, sendcounts, sdispls, sendtypes, work.size());
-    for (const CountArray& each : {sendcounts, sdispls}) work.keep(each, work.size());
-    work.keep(sendtypes, work.size());
+    for (const CountArray& each : {sendcounts, sdispls}) work.note_argument_array(each, work.size());
+    work.note_argument_array(sendtypes, work.size());
   }
   exchange_blocks(call, request, work, SettableCollective::alltoallw, std::move(mine),
                   blocks_of_types(call, recvbuf, recvcounts, rdispls, recvtypes, work.size()));
@@ -371,93 +375,94 @@ Operation checked_operation(Call& call, MPI_Op op, MPI_Datatype datatype) {
 
 /// Returns the arguments of a reduction that must be equal on all members: those in `part`, the operation, and the
 /// types of the values.
-CollectivePart reduction_arguments(Call& call, MPI_Op op, std::vector<TypeSignature> same, CollectivePart part) {
-  part.same = std::move(same);
+ComparedCall reduction_arguments(Call& call, MPI_Op op, std::vector<TypeSignature> same, ComparedCall compared) {
+  compared.common_types = std::move(same);
   const auto predefined = predefined_operation(op);
-  part.operation = predefined
-                       ? std::pair(static_cast<std::uint64_t>(*predefined) + 1, std::string(name_of(*predefined)))
-                       : std::pair(std::uint64_t{0}, std::string("a function of the program"));
-  if (const auto place = place_of_reduction_function(call, op)) part.own_function = {call.process.path(), *place};
-  return part;
+  compared.operation = predefined
+                           ? std::pair(static_cast<std::uint64_t>(*predefined) + 1, std::string(name_of(*predefined)))
+                           : std::pair(std::uint64_t{0}, std::string("a function of the program"));
+  if (const auto place = place_of_reduction_function(call, op)) compared.own_function = {call.process.path(), *place};
+  return compared;
 }
 
-Operands operands(Call& call, const Work& work, const void* sendbuf, void* recvbuf, MPI_Count count,
-                  MPI_Datatype datatype, MPI_Op op, CollectivePart part = {}) {
+Operands make_operands(Call& call, const CollectiveWork& work, const void* sendbuf, void* recvbuf, MPI_Count count,
+                       MPI_Datatype datatype, MPI_Op op, ComparedCall compared = {}) {
   Operands made{.in = {}, .out = {}, .operation = checked_operation(call, op, datatype)};
   const Values result = checked_values(call, recvbuf, count, datatype);
-  enter_collective(call, *work.comm, reduction_arguments(call, op, {signature_of(result)}, std::move(part)));
-  made.out = memory_to_receive_into(work, Area(result));
+  enter_collective(call, *work.comm, reduction_arguments(call, op, {signature_of(result)}, std::move(compared)));
+  made.out = memory_to_receive_into(work, CollectiveArea(result));
   if (sendbuf == MPI_IN_PLACE) {
-    work.parts->out.load_from_program_memory();
+    work.buffers->out.load_from_program_memory();
     made.in = made.out;
   } else {
     const Values mine = checked_values(call, sendbuf, count, datatype);
     check_no_overlap(mine, result);
-    made.in = memory_to_give(call, work, Area(mine));
+    made.in = memory_to_give(call, work, CollectiveArea(mine));
   }
   return made;
 }
 
 void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count,
             MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm) {
-  const Work work = new_collective_work(call, comm);
+  const CollectiveWork work = new_collective_work(call, comm);
   const std::uint32_t to = checked_root_rank(*work.comm, root);
-  if (work.is(to)) {
-    Operands all = operands(call, work, sendbuf, recvbuf, count, datatype, op, {.root = to});
+  if (work.has_rank(to)) {
+    Operands all = make_operands(call, work, sendbuf, recvbuf, count, datatype, op, {.root = to});
     return run_collective_and_store_result(call, request, work,
                                            GroupCall::reduce(to, all.in, all.out, std::move(all.operation)));
   }
   Operation operation = checked_operation(call, op, datatype);
   const Values mine = checked_values(call, sendbuf, count, datatype);
   enter_collective(call, *work.comm,
-                   reduction_arguments(call, op, {signature_of(mine)}, {.root = to, .learns_from = Ranks{}}));
-  const auto in = memory_to_give(call, work, Area(mine));
+                   reduction_arguments(call, op, {signature_of(mine)}, {.root = to, .learns_from = SourceRanks{}}));
+  const auto in = memory_to_give(call, work, CollectiveArea(mine));
   run_collective_without_result(call, request, work, GroupCall::reduce(to, in, {}, std::move(operation)));
 }
 
 void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count,
                MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-  const Work work = new_collective_work(call, comm);
+  const CollectiveWork work = new_collective_work(call, comm);
   Operands all =
-      operands(call, work, sendbuf, recvbuf, count, datatype, op, {.arguments = {choice_of_send_buffer(sendbuf)}});
+      make_operands(call, work, sendbuf, recvbuf, count, datatype, op, {.arguments = {choice_of_send_buffer(sendbuf)}});
   run_collective_and_store_result(
       call, request, work, GroupCall::combining(Collective::all_reduce, all.in, all.out, std::move(all.operation)));
 }
 
 void scan(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype,
           MPI_Op op, MPI_Comm comm) {
-  const Work work = new_collective_work(call, comm);
-  Operands all = operands(call, work, sendbuf, recvbuf, count, datatype, op, {.learns_from = lower_ranks(work)});
+  const CollectiveWork work = new_collective_work(call, comm);
+  Operands all = make_operands(call, work, sendbuf, recvbuf, count, datatype, op, {.learns_from = lower_ranks(work)});
   run_collective_and_store_result(call, request, work,
                                   GroupCall::combining(Collective::scan, all.in, all.out, std::move(all.operation)));
 }
 
 /// Carries out MPI_Exscan on rank 0, which gets no result. Its receive buffer may be null, unless
 /// it holds the values to give (MPI_IN_PLACE).
-void exscan_without_result(Call& call, MPI_Request* request, const Work& work, const void* sendbuf, void* recvbuf,
-                           MPI_Count count, MPI_Datatype datatype, MPI_Op op) {
+void exscan_without_result(Call& call, MPI_Request* request, const CollectiveWork& work, const void* sendbuf,
+                           void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op) {
   Operation operation = checked_operation(call, op, datatype);
   const Values mine = checked_values(call, sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf, count, datatype);
-  enter_collective(call, *work.comm, reduction_arguments(call, op, {signature_of(mine)}, {.learns_from = Ranks{}}));
-  const auto in = memory_to_give(call, work, Area(mine));
+  enter_collective(call, *work.comm,
+                   reduction_arguments(call, op, {signature_of(mine)}, {.learns_from = SourceRanks{}}));
+  const auto in = memory_to_give(call, work, CollectiveArea(mine));
   const auto unused = std::make_shared<std::vector<std::byte>>(in.size());
   run_collective(call, request, work,
                  GroupCall::combining(Collective::exscan, in, std::span<std::byte>(*unused), std::move(operation)),
-                 [parts = work.parts, unused] {});
+                 [parts = work.buffers, unused] {});
 }
 
 void exscan(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count,
             MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-  const Work work = new_collective_work(call, comm);
+  const CollectiveWork work = new_collective_work(call, comm);
   if (work.rank() == 0) return exscan_without_result(call, request, work, sendbuf, recvbuf, count, datatype, op);
-  Operands all = operands(call, work, sendbuf, recvbuf, count, datatype, op, {.learns_from = lower_ranks(work)});
+  Operands all = make_operands(call, work, sendbuf, recvbuf, count, datatype, op, {.learns_from = lower_ranks(work)});
   GroupCall group_call = GroupCall::combining(Collective::exscan, all.in, all.out, std::move(all.operation));
   run_collective_and_store_result(call, request, work, std::move(group_call));
 }
 
-void reduce_and_scatter(Call& call, MPI_Request* request, const Work& work, const void* sendbuf, void* recvbuf,
-                        const std::vector<std::int64_t>& counts, MPI_Datatype datatype, MPI_Op op,
-                        CollectivePart part = {}) {
+void reduce_and_scatter(Call& call, MPI_Request* request, const CollectiveWork& work, const void* sendbuf,
+                        void* recvbuf, const std::vector<std::int64_t>& counts, MPI_Datatype datatype, MPI_Op op,
+                        ComparedCall compared = {}) {
   Operation operation = checked_operation(call, op, datatype);
   const std::int64_t all = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
   const Values result = checked_values(call, recvbuf, counts[work.rank()], datatype);
@@ -468,26 +473,26 @@ void reduce_and_scatter(Call& call, MPI_Request* request, const Work& work, cons
   }
   std::vector<TypeSignature> same;
   for (const std::int64_t count : counts) same.emplace_back(result.type, static_cast<std::uint64_t>(count));
-  enter_collective(call, *work.comm, reduction_arguments(call, op, std::move(same), std::move(part)));
-  const auto in = memory_to_give(call, work, Area(given));
+  enter_collective(call, *work.comm, reduction_arguments(call, op, std::move(same), std::move(compared)));
+  const auto in = memory_to_give(call, work, CollectiveArea(given));
   std::vector<std::size_t> bytes;
   for (const std::int64_t count : counts) bytes.push_back(static_cast<std::size_t>(count) * result.type->size());
   const auto block = std::make_shared<std::vector<std::byte>>(result.bytes());  // as operands may be in `result`
   run_collective(call, request, work,
                  GroupCall::reduce_scatter(in, *block, contiguous_blocks(std::move(bytes)), std::move(operation)),
-                 [parts = work.parts, block, result] { unpack(*block, result.buffer, result.count, *result.type); });
+                 [parts = work.buffers, block, result] { unpack(*block, result.buffer, result.count, *result.type); });
 }
 
 void reduce_scatter(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, CountArray recvcounts,
                     MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-  const Work work = new_collective_work(call, comm);
-  work.keep(recvcounts, work.size());
+  const CollectiveWork work = new_collective_work(call, comm);
+  work.note_argument_array(recvcounts, work.size());
   reduce_and_scatter(call, request, work, sendbuf, recvbuf, counts_in(recvcounts, work.size()), datatype, op);
 }
 
 void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count recvcount,
                           MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-  const Work work = new_collective_work(call, comm);
+  const CollectiveWork work = new_collective_work(call, comm);
   checked_count(recvcount, "recvcount");
   reduce_and_scatter(call, request, work, sendbuf, recvbuf, std::vector<std::int64_t>(work.size(), recvcount), datatype,
                      op, {.arguments = {choice_of_send_buffer(sendbuf)}});

@@ -15,32 +15,32 @@ bool can_members_leave_early(Collective kind) noexcept {
 
 }  // namespace
 
-std::vector<Values> Parts::all_read() const {
+std::vector<Values> CollectiveBuffers::all_read() const {
   std::vector<Values> all = in.rows();
   all.insert(all.end(), also_read.begin(), also_read.end());
   return all;
 }
-std::vector<Values> Parts::all_written() const {
+std::vector<Values> CollectiveBuffers::all_written() const {
   std::vector<Values> all = out.rows();
   all.insert(all.end(), also_written.begin(), also_written.end());
   return all;
 }
 
-void Work::note_read(const std::vector<Values>& values) const {
-  if (is_watched) parts->also_read.insert(parts->also_read.end(), values.begin(), values.end());
+void CollectiveWork::note_read(const std::vector<Values>& values) const {
+  if (is_watched) buffers->also_read.insert(buffers->also_read.end(), values.begin(), values.end());
 }
-void Work::note_written(const std::vector<Values>& values) const {
-  if (is_watched) parts->also_written.insert(parts->also_written.end(), values.begin(), values.end());
+void CollectiveWork::note_written(const std::vector<Values>& values) const {
+  if (is_watched) buffers->also_written.insert(buffers->also_written.end(), values.begin(), values.end());
 }
-Values Work::values_of_array(const void* array, std::size_t bytes) {
+Values CollectiveWork::values_of_array(const void* array, std::size_t bytes) {
   return {const_cast<void*>(array), bytes, layout_of(NamedType::byte)};
 }
 
-Work new_collective_work(Call& call, CommunicatorPtr comm) {
-  const bool is_watched = call.state.witness != nullptr;
-  return {.comm = std::move(comm), .forces_copy = call.posts && is_watched, .is_watched = is_watched};
+CollectiveWork new_collective_work(Call& call, CommunicatorPtr comm) {
+  const bool is_watched = call.state.history != nullptr;
+  return {.comm = std::move(comm), .forces_copy = call.is_nonblocking && is_watched, .is_watched = is_watched};
 }
-Work new_collective_work(Call& call, MPI_Comm comm) {
+CollectiveWork new_collective_work(Call& call, MPI_Comm comm) {
   return new_collective_work(call, intracommunicator_of(call, comm));
 }
 
@@ -49,22 +49,24 @@ void spend_copy_time(Node& node, std::size_t bytes, CallSite site) {
   if (cost > Duration::zero()) node.compute(cost, site);
 }
 
-Learned run_collective_and_synchronise(Call& call, Group& group, GroupCall group_call) {
+KnownEvents run_collective_and_synchronise(Call& call, Group& group, GroupCall group_call) {
   const bool synchronises = call.process.mode().synchronising_collectives && can_members_leave_early(group_call.kind);
   group.run(std::move(group_call), call.site);
   if (synchronises) group.run(GroupCall::barrier(), call.site);
-  return synchronises ? Learned::of_all : Learned::by_values;
+  return synchronises ? KnownEvents::of_all : KnownEvents::by_values;
 }
 
-void run_collective_and_store_result(Call& call, MPI_Request* request, const Work& work, GroupCall group_call) {
-  run_collective(call, request, work, std::move(group_call), [parts = work.parts, node = &call.node, site = call.site] {
-    parts->out.store_to_program_memory();
-    spend_copy_time(*node, parts->out.copied_bytes(), site);
-  });
+void run_collective_and_store_result(Call& call, MPI_Request* request, const CollectiveWork& work,
+                                     GroupCall group_call) {
+  run_collective(call, request, work, std::move(group_call),
+                 [parts = work.buffers, node = &call.node, site = call.site] {
+                   parts->out.store_to_program_memory();
+                   spend_copy_time(*node, parts->out.copied_bytes(), site);
+                 });
 }
 
-void run_collective_without_result(Call& call, MPI_Request* request, const Work& work, GroupCall group_call) {
-  run_collective(call, request, work, std::move(group_call), [parts = work.parts] {});
+void run_collective_without_result(Call& call, MPI_Request* request, const CollectiveWork& work, GroupCall group_call) {
+  run_collective(call, request, work, std::move(group_call), [parts = work.buffers] {});
 }
 
 Values checked_values(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type) {

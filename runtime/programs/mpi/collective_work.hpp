@@ -10,17 +10,17 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/programs/mpi/call_history.hpp"
 #include "runtime/programs/mpi/collective_area.hpp"
 #include "runtime/programs/mpi/info.hpp"
 #include "runtime/programs/mpi/message.hpp"
-#include "runtime/programs/mpi/witness.hpp"
 
 namespace switchyard::mpi {
 
 /// The memory from which a member sends in a collective (`in`), and the memory that gets the
 /// result (`out`). Both are kept until the collective is over.
-struct Parts {
-  Area in, out;
+struct CollectiveBuffers {
+  CollectiveArea in, out;
   /// Further values in the program's memory that the collective reads or writes until it is over, such as arrays of
   /// counts. Only if the run looks for defects.
   std::vector<Values> also_read = {}, also_written = {};
@@ -28,25 +28,25 @@ struct Parts {
   std::vector<Values> all_read() const;
   std::vector<Values> all_written() const;
 };
-using PartsPtr = std::shared_ptr<Parts>;
+using CollectiveBuffersPtr = std::shared_ptr<CollectiveBuffers>;
 
 /// One call of a collective on a communicator, from the check of its arguments to its end.
-struct Work {
+struct CollectiveWork {
   CommunicatorPtr comm;
   /// Whether the result of the collective is received in a copy, and stored in the program's memory only when the
   /// collective is over.
   bool forces_copy = false;
   bool is_watched = false;  ///< whether the run looks for defects
-  PartsPtr parts = std::make_shared<Parts>();
+  CollectiveBuffersPtr buffers = std::make_shared<CollectiveBuffers>();
 
   /// Notes that the program must not change an array of arguments until a nonblocking collective is over (MPI 3.1,
   /// sec. 5.12).
   template <class T>
-  void keep(const T* array, std::size_t entries) const {
-    if (forces_copy) parts->also_read.push_back(values_of_array(array, entries * sizeof(T)));
+  void note_argument_array(const T* array, std::size_t entries) const {
+    if (forces_copy) buffers->also_read.push_back(values_of_array(array, entries * sizeof(T)));
   }
-  void keep(const CountArray& array, std::size_t entries) const {
-    if (forces_copy) parts->also_read.push_back(values_of_array(array.data(), array.bytes(entries)));
+  void note_argument_array(const CountArray& array, std::size_t entries) const {
+    if (forces_copy) buffers->also_read.push_back(values_of_array(array.data(), array.bytes(entries)));
   }
   /// Notes values that the collective reads or writes without an area.
   void note_read(const std::vector<Values>& values) const;
@@ -54,14 +54,14 @@ struct Work {
 
   std::size_t size() const { return static_cast<std::size_t>(comm->size()); }
   std::size_t rank() const { return static_cast<std::size_t>(comm->rank()); }
-  bool is(std::uint32_t rank_of_root) const { return static_cast<std::uint32_t>(comm->rank()) == rank_of_root; }
+  bool has_rank(std::uint32_t rank_of_root) const { return static_cast<std::uint32_t>(comm->rank()) == rank_of_root; }
 
  private:
   static Values values_of_array(const void* array, std::size_t bytes);
 };
 
-Work new_collective_work(Call& call, CommunicatorPtr comm);
-Work new_collective_work(Call& call, MPI_Comm comm);
+CollectiveWork new_collective_work(Call& call, CommunicatorPtr comm);
+CollectiveWork new_collective_work(Call& call, MPI_Comm comm);
 
 /// Lets the node spend the time that it takes to pack or unpack `bytes` bytes.
 void spend_copy_time(Node& node, std::size_t bytes, CallSite site);
@@ -69,28 +69,28 @@ void spend_copy_time(Node& node, std::size_t bytes, CallSite site);
 /// Carries out the blocking collective `group_call`. A barrier follows if the run asks that no
 /// member leaves a collective before all members have entered it. The barrier comes last, so that
 /// differences between the members' calls are found first. Returns what this member then knows of the others.
-Learned run_collective_and_synchronise(Call& call, Group& group, GroupCall group_call);
+KnownEvents run_collective_and_synchronise(Call& call, Group& group, GroupCall group_call);
 
 /// Carries out the collective `group_call`, and calls `finish()` at its end: before returning if
 /// `request` is null, and otherwise when the program completes the request. Does nothing if the call only checks its
 /// arguments.
 template <class Finish>
-void run_collective(Call& call, MPI_Request* request, const Work& work, GroupCall group_call, Finish finish) {
+void run_collective(Call& call, MPI_Request* request, const CollectiveWork& work, GroupCall group_call, Finish finish) {
   if (call.only_checks) {
-    leave_collective(call, *work.comm, work.comm->last_collective(), Learned::nothing);
+    leave_collective(call, *work.comm, work.comm->last_collective(), KnownEvents::nothing);
   } else if (request == nullptr) {
     if (work.is_watched) {
-      check_memory_access(call, work.parts->all_read(), Touch::reads);
-      check_memory_access(call, work.parts->all_written(), Touch::writes);
+      check_memory_access(call, work.buffers->all_read(), ReadOrWrite::reads);
+      check_memory_access(call, work.buffers->all_written(), ReadOrWrite::writes);
     }
-    const Learned learned = run_collective_and_synchronise(call, work.comm->group(), std::move(group_call));
+    const KnownEvents learned = run_collective_and_synchronise(call, work.comm->group(), std::move(group_call));
     leave_collective(call, *work.comm, work.comm->last_collective(), learned);
     finish();
   } else {
     MemoryWatch::Id reads = 0, writes = 0;
     if (work.is_watched) {
-      reads = begin_buffer_watch(call, work.parts->all_read(), Touch::reads, call.made);
-      writes = begin_buffer_watch(call, work.parts->all_written(), Touch::writes, call.made);
+      reads = begin_buffer_watch(call, work.buffers->all_read(), ReadOrWrite::reads, call.made);
+      writes = begin_buffer_watch(call, work.buffers->all_written(), ReadOrWrite::writes, call.made);
     }
     const Handle handle = work.comm->group().post(std::move(group_call), call.site);
     *request = add_collective_request(call, handle, work.comm, std::move(finish),
@@ -99,10 +99,11 @@ void run_collective(Call& call, MPI_Request* request, const Work& work, GroupCal
 }
 
 /// Carries out a collective, and stores its result in the program's memory at the end.
-void run_collective_and_store_result(Call& call, MPI_Request* request, const Work& work, GroupCall group_call);
+void run_collective_and_store_result(Call& call, MPI_Request* request, const CollectiveWork& work,
+                                     GroupCall group_call);
 /// Carries out a collective on a member that gets no result. The memory from which it sends is
 /// kept until the collective is over.
-void run_collective_without_result(Call& call, MPI_Request* request, const Work& work, GroupCall group_call);
+void run_collective_without_result(Call& call, MPI_Request* request, const CollectiveWork& work, GroupCall group_call);
 
 // Descriptions of the values in the arguments of collectives.
 
@@ -142,7 +143,7 @@ struct Forms<function> {
   static void blocking(Call& call, A... arguments) { function(call, nullptr, arguments...); }
   static void post_nonblocking(Call& call, A... arguments, MPI_Request* request) {
     check_pointer(request, "request");
-    call.posts = true;
+    call.is_nonblocking = true;
     function(call, request, arguments...);
   }
   static void make_persistent(Call& call, A... arguments, MPI_Info info, MPI_Request* request) {

@@ -163,7 +163,7 @@ class Communicator {
   Context context() const noexcept { return group_.context(); }
   /// Returns the context of partitioned messages, which never meet other messages.
   Context context_of_partitioned() const noexcept {
-    return Context{static_cast<std::uint16_t>(static_cast<std::uint16_t>(context()) + kKeptUnderWay)};
+    return Context{static_cast<std::uint16_t>(static_cast<std::uint16_t>(context()) + kBackgroundContextOffset)};
   }
   // Functions about the peers, to and from which messages go: the members of the remote group of
   // an intercommunicator, or else all members.

@@ -197,7 +197,7 @@ void split_type(Call& call, MPI_Comm comm, int type, int key, MPI_Info info, MPI
   check_pointer(result, "newcomm");
   info_or_none(call, info);
   if (type != MPI_COMM_TYPE_SHARED && type != MPI_UNDEFINED) fail(MPI_ERR_ARG, "there is no split_type {}", type);
-  const int shares_with = call.state.witness ? 0 : parent->rank();
+  const int shares_with = call.state.history ? 0 : parent->rank();
   *result = split_by_color_and_key(call, *parent, {type == MPI_UNDEFINED ? type : shares_with, key});
 }
 
@@ -242,14 +242,15 @@ void get_info(Call& call, MPI_Comm comm, MPI_Info* result) {
 
 void create_keyval(Call& call, MPI_Comm_copy_attr_function* copy, MPI_Comm_delete_attr_function* remove, int* key,
                    void* extra) {
-  call.state.keyvals.create_attribute_key(Keyval::Of::communicator, copy, remove, key, extra, "keyval", call.site);
+  call.state.keyvals.create_attribute_key(Keyval::ObjectKind::communicator, copy, remove, key, extra, "keyval",
+                                          call.site);
 }
 void free_keyval(Call& call, int* key) {
-  call.state.keyvals.free_attribute_key(Keyval::Of::communicator, key, "keyval");
+  call.state.keyvals.free_attribute_key(Keyval::ObjectKind::communicator, key, "keyval");
 }
 
 void set_attribute(Call& call, MPI_Comm comm, int key, void* value) {
-  communicator_of(call, comm)->attributes.set(call, comm, key, Keyval::Of::communicator, value);
+  communicator_of(call, comm)->attributes.set(call, comm, key, Keyval::ObjectKind::communicator, value);
 }
 
 int* predefined_attribute(State& state, int key) {
@@ -281,7 +282,7 @@ void get_attribute(Call& call, MPI_Comm comm, int key, void* value, int* flag) {
   if (int* predefined = predefined_attribute(call.state, key)) {
     found = predefined;
   } else {
-    call.state.keyvals.at(key, Keyval::Of::communicator);
+    call.state.keyvals.at(key, Keyval::ObjectKind::communicator);
     found = on->attributes.get(key);
   }
   *flag = found ? 1 : 0;
@@ -290,7 +291,7 @@ void get_attribute(Call& call, MPI_Comm comm, int key, void* value, int* flag) {
 
 void delete_attribute(Call& call, MPI_Comm comm, int key) {
   const CommunicatorPtr& on = communicator_of(call, comm);
-  call.state.keyvals.at(key, Keyval::Of::communicator);
+  call.state.keyvals.at(key, Keyval::ObjectKind::communicator);
   on->attributes.remove_attribute(call, comm, key);
 }
 

@@ -164,7 +164,7 @@ RequestErrorPtr fill_request_status(Call& call, const RequestRecord& record, MPI
       return std::make_unique<RequestError>(
           RequestError{MPI_ERR_TRUNCATE, std::move(text), record.part.comm, defect_of_error(MPI_ERR_TRUNCATE)});
     };
-    if (record.received.cut) return error_of_length(text_of_truncation(record.part, record.received));
+    if (record.received.truncated) return error_of_length(text_of_truncation(record.part, record.received));
     if (record.partitions != nullptr && record.received.bytes != record.part.bytes()) {
       return error_of_length(fmt::format("the partitions have {} B, but those that are sent have {} B",
                                          record.part.bytes(), record.received.bytes));
@@ -440,7 +440,7 @@ void find_done(Call& call, std::span<const MPI_Request> requests, ActiveRequests
   for (const std::size_t i : found) {
     if (note_part_is_done(call, requests, active.parts[i], received[i])) active.done.push_back(active.parts[i].place);
   }
-  if (call.state.witness && !found.empty()) find_more_done(call, requests, active, found.back());
+  if (call.state.history && !found.empty()) find_more_done(call, requests, active, found.back());
 }
 
 /// Finds the requests that are done now, and stores how many they are and their places in the list. If none is done and

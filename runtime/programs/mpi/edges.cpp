@@ -10,7 +10,8 @@ namespace {
 /// Returns the type signatures of the values on edges, by the other member's rank in the Group: an
 /// empty signature for a member without an edge. The values on several edges to a member count as one sequence; returns
 /// nothing if their types differ.
-std::optional<std::vector<TypeSignature>> signatures_by_place(const Work& work, const std::vector<int>& places,
+std::optional<std::vector<TypeSignature>> signatures_by_place(const CollectiveWork& work,
+                                                              const std::vector<int>& places,
                                                               const std::vector<Values>& values) {
   std::vector<TypeSignature> all(work.comm->group().size());
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -32,7 +33,7 @@ std::vector<std::uint32_t> ranks_of_members(const std::vector<int>& places) {
 
 }  // namespace
 
-Edges::Edges(const Work& work, const std::vector<int>& places, std::vector<Values> of_each)
+Edges::Edges(const CollectiveWork& work, const std::vector<int>& places, std::vector<Values> of_each)
     : values(std::move(of_each)) {
   std::vector<std::size_t> counts(work.comm->group().size());
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -68,18 +69,18 @@ std::vector<Values> consecutive_blocks(const Values& first, std::size_t count) {
   return blocks;
 }
 
-CollectivePart part_along_edges(const Work& work, const std::vector<int>& destinations,
-                                const std::vector<Values>& given, const std::vector<int>& sources,
-                                const std::vector<Values>& results) {
+ComparedCall part_along_edges(const CollectiveWork& work, const std::vector<int>& destinations,
+                              const std::vector<Values>& given, const std::vector<int>& sources,
+                              const std::vector<Values>& results) {
   const auto gives = signatures_by_place(work, destinations, given);
   const auto takes = signatures_by_place(work, sources, results);
-  CollectivePart part;
-  part.learns_from = ranks_of_members(sources);
-  if (!gives || !takes) return part;
-  part.meeting = CollectivePart::Meeting::of_all;
-  part.gives = *gives;
-  part.takes = *takes;
-  return part;
+  ComparedCall compared;
+  compared.learns_from = ranks_of_members(sources);
+  if (!gives || !takes) return compared;
+  compared.meeting = ComparedCall::Meeting::of_all;
+  compared.given_types = *gives;
+  compared.taken_types = *takes;
+  return compared;
 }
 
 }  // namespace switchyard::mpi

@@ -23,7 +23,7 @@ struct Edges {
   Blocks blocks;  ///< where each member's block of `bytes` is, by rank in the Group
   std::vector<std::byte> bytes;
 
-  Edges(const Work& work, const std::vector<int>& places, std::vector<Values> of_each);
+  Edges(const CollectiveWork& work, const std::vector<int>& places, std::vector<Values> of_each);
 
   std::span<std::byte> at(std::size_t i) { return std::span(bytes).subspan(offsets[i], values[i].bytes()); }
   void load_from_program_memory();
@@ -38,8 +38,8 @@ std::vector<Values> consecutive_blocks(const Values& first, std::size_t count);
 
 /// Returns the type signatures of the values on the edges, which members compare if the run looks
 /// for defects. Returns none if several edges between this member and another one have values of different types.
-CollectivePart part_along_edges(const Work& work, const std::vector<int>& destinations,
-                                const std::vector<Values>& given, const std::vector<int>& sources,
-                                const std::vector<Values>& results);
+ComparedCall part_along_edges(const CollectiveWork& work, const std::vector<int>& destinations,
+                              const std::vector<Values>& given, const std::vector<int>& sources,
+                              const std::vector<Values>& results);
 
 }  // namespace switchyard::mpi

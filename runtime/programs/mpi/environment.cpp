@@ -92,7 +92,7 @@ void abandon_windows_and_files(Call& call) {
   State& state = call.state;
   state.windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) {
     stop_service(call.node, *window, call.site);
-    for (const auto& own : window->own) std::erase(state.own_memories, own.get());
+    for (const auto& own : window->program_accesses) std::erase(state.program_window_accesses, own.get());
   });
   state.files.for_each([&](MPI_File, CallSite, const FilePtr& file) { stop_service(call.node, *file, call.site); });
   state.windows = decltype(state.windows){};
@@ -155,7 +155,7 @@ void alloc_mem(Call& call, MPI_Aint size, MPI_Info /*info*/, void* result) {
 void free_mem(Call& call, void* base) {
   if (base == nullptr) return;
   const bool is_known = call.node.defects() == nullptr || call.state.allocated.contains(base);
-  if (!call.process.heap.owns(base) || !is_known)
+  if (!call.process.heap.is_allocated_block(base) || !is_known)
     fail(MPI_ERR_BASE, "the address is not one that MPI_Alloc_mem has given");
   const auto begin = reinterpret_cast<std::uintptr_t>(base);
   call.process.watch.on_memory_free(begin, begin + Heap::capacity_of_block(base));
@@ -178,9 +178,9 @@ MPI_Aint aint_difference(MPI_Aint one, MPI_Aint other) { return one - other; }
 
 void begin_use_of_mpi(Call& call) {
   State& state = call.state;
-  if (state.witness) return;
-  state.witness = Witness::of(call.node);
-  if (state.witness) call.process.kept = state.witness;  // other nodes may make calls after this node has ended
+  if (state.history) return;
+  state.history = CallHistory::of(call.node);
+  if (state.history) call.process.kept = state.history;  // other nodes may make calls after this node has ended
 }
 
 void end_use_of_mpi(Call& call) {
@@ -220,11 +220,14 @@ Bindings environment_bindings() {
     SWITCHYARD_MPI_BIND(list, Get_processor_name, processor_name);
     SWITCHYARD_MPI_BIND(list, Alloc_mem, alloc_mem);
     SWITCHYARD_MPI_BIND(list, Free_mem, free_mem);
-    for (const char* name : {"MPI_Wtime", "PMPI_Wtime"}) list.push_back(Binding::to(name, wtime));
-    for (const char* name : {"MPI_Wtick", "PMPI_Wtick"}) list.push_back(Binding::to(name, wtick));
-    for (const char* name : {"MPI_Pcontrol", "PMPI_Pcontrol"}) list.push_back(Binding::to(name, pcontrol));
-    for (const char* name : {"MPI_Aint_add", "PMPI_Aint_add"}) list.push_back(Binding::to(name, aint_add));
-    for (const char* name : {"MPI_Aint_diff", "PMPI_Aint_diff"}) list.push_back(Binding::to(name, aint_difference));
+    for (const char* name : {"MPI_Wtime", "PMPI_Wtime"}) list.push_back(Binding::make_function_binding(name, wtime));
+    for (const char* name : {"MPI_Wtick", "PMPI_Wtick"}) list.push_back(Binding::make_function_binding(name, wtick));
+    for (const char* name : {"MPI_Pcontrol", "PMPI_Pcontrol"})
+      list.push_back(Binding::make_function_binding(name, pcontrol));
+    for (const char* name : {"MPI_Aint_add", "PMPI_Aint_add"})
+      list.push_back(Binding::make_function_binding(name, aint_add));
+    for (const char* name : {"MPI_Aint_diff", "PMPI_Aint_diff"})
+      list.push_back(Binding::make_function_binding(name, aint_difference));
     return list;
   }();
   return all;

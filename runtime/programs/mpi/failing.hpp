@@ -12,7 +12,7 @@ namespace switchyard::mpi {
 /// are noted, too.
 inline void wait_for_same_error_on_other_nodes(const Call& call) {
   constexpr Duration kWhile = std::chrono::microseconds(100);
-  if (call.state.witness) call.node.compute(kWhile, call.site);
+  if (call.state.history) call.node.compute(kWhile, call.site);
 }
 
 }  // namespace switchyard::mpi

@@ -21,14 +21,14 @@ std::int64_t change_shared_file_pointer(Call& call, File& file, NamedOperation o
   WindowRequest request{.kind = WindowRequest::Kind::get_accumulate,
                         .type = NamedType::int64,
                         .operation = operation,
-                        .answer = file.next_answer(),
+                        .answer = file.next_answer_tag(),
                         .count = 1,
                         .body_bytes = sizeof operand};
   std::array<std::byte, sizeof request + sizeof operand> message;
   std::memcpy(message.data(), &request, sizeof request);
   std::memcpy(message.data() + sizeof request, &operand, sizeof operand);
   std::int64_t before = 0;
-  if (file.service != nullptr && !call.state.witness) {
+  if (file.service != nullptr && !call.state.history) {
     const auto own = file.service->serve_own_request(request, std::span(message).subspan(sizeof request));
     std::memcpy(&before, own.data(), sizeof before);
     return before;
@@ -100,7 +100,7 @@ void serve_shared_file_pointer(Call& call, const FilePtr& file) {
                       .bytes = sizeof file->shared_position,
                       .attached = {}};
   file->service = std::make_shared<WindowService>(call.node, file->comm->context(), call.site, std::move(memory));
-  file->serving = Group::keep_under_way(call.node, file->service);
+  file->serving = Group::start_in_background(call.node, file->service);
 }
 
 void stop_service(Node& node, File& file, CallSite site) {
@@ -114,9 +114,9 @@ void stop_service(Node& node, File& file, CallSite site) {
 }
 
 void note_synchronisation(Call& call, File& file) {
-  if (!call.state.witness) return;
-  call.state.witness->files.note_synchronisation(file.name(), call.node.id(), file.comm->context());
-  file.known = call.state.witness->order.vector_clock_of(call.node.id());
+  if (!call.state.history) return;
+  call.state.history->files.note_synchronisation(file.name(), call.node.id(), file.comm->context());
+  file.known = call.state.history->order.vector_clock_of(call.node.id());
 }
 
 bool is_same_on_all_members(Call& call, Communicator& comm, std::int64_t value) {

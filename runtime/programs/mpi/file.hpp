@@ -43,7 +43,7 @@ class File {
   const std::string& name() const noexcept { return file->path(); }
   bool can_read() const noexcept { return (amode & MPI_MODE_WRONLY) == 0; }
   bool can_write() const noexcept { return (amode & MPI_MODE_RDONLY) == 0; }
-  Tag next_answer() noexcept { return Tag{answers_++}; }
+  Tag next_answer_tag() noexcept { return Tag{answers_++}; }
 
   CommunicatorPtr comm;  ///< a communicator of the file's own, on which nothing else is sent
   OpenFilePtr file;

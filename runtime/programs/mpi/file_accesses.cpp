@@ -182,7 +182,7 @@ FileResult read(Call& call, const Access& access, std::uint64_t begin) {
 /// Notes, if the run looks for defects, a transfer that begins at byte `begin` of the view's data. Notes a defect if it
 /// conflicts with a transfer of another node.
 void note_transfer(Call& call, const Access& access, std::uint64_t begin) {
-  if (!call.state.witness || access.bytes == 0) return;
+  if (!call.state.history || access.bytes == 0) return;
   constexpr std::uintptr_t kFileBegin = 1;  // no range begins at address 0
   const File& file = *access.file;
   FileAccess noted{.caller = {call.node.id(), call.site},
@@ -194,7 +194,7 @@ void note_transfer(Call& call, const Access& access, std::uint64_t begin) {
   for (FilePiece piece; pieces(piece);)
     noted.bytes.add(kFileBegin + piece.place, kFileBegin + piece.place + piece.bytes);
   noted.bytes.sort();
-  const auto other = call.state.witness->files.add(file.name(), noted, file.known);
+  const auto other = call.state.history->files.add(file.name(), noted, file.known);
   if (!other) return;
   call.process.notes.note(call.node, DefectClass::global_concurrency, call.site,
                           fmt::format("it {} bytes of the file '{}' that {} {}, and no MPI_File_sync orders both",
@@ -238,7 +238,9 @@ void fill_transfer_status(MPI_Status* status, std::uint64_t bytes) {
 
 // --- the forms of calls: blocking, nonblocking, split ---------------------------------------------------------------
 
-Touch touch_of(Direction direction) { return direction == Direction::write ? Touch::reads : Touch::writes; }
+ReadOrWrite touch_of(Direction direction) {
+  return direction == Direction::write ? ReadOrWrite::reads : ReadOrWrite::writes;
+}
 
 /// Notes the beginning of a collective access. Returns its number among the collectives of the file's communicator;
 /// nothing for an access that is not collective.
@@ -265,13 +267,13 @@ void carry_out_file_access(Call& call, const Access& access, MPI_Status* status)
 
 void post_file_access(Call& call, const Access& access, MPI_Request* request) {
   check_pointer(request, "request");
-  Touched touched;
-  touched.collective = enter_collective_access(call, access);
+  RequestWatches watches;
+  watches.collective = enter_collective_access(call, access);
   const FileResult result = transfer(call, access);
   check_transfer_result(access.direction, result, access.bytes);
   const auto touch = begin_buffer_watch(call, access.part, touch_of(access.direction));
-  (access.direction == Direction::write ? touched.read : touched.written) = touch;
-  *request = add_file_transfer_request(call, access.file->comm, bytes_for_status(access, result), touched);
+  (access.direction == Direction::write ? watches.read : watches.written) = touch;
+  *request = add_file_transfer_request(call, access.file->comm, bytes_for_status(access, result), watches);
 }
 
 /// Implements the first call of a split access. An error of the transfer is only reported by the

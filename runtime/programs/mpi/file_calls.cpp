@@ -123,7 +123,7 @@ void open_file(Call& call, MPI_Comm comm, const char* filename, int amode, MPI_I
   check_access_mode(amode);
   const std::string path = filename;
   Info given = info_or_none(call, info);
-  if (call.state.witness) call.state.witness->order.begin();
+  if (call.state.history) call.state.history->order.begin();
   const Context context = agree_on_context(call, *parent);
   const auto file =
       std::make_shared<File>(make_communicator(call, *parent, parent->members(), context), nullptr, amode);
@@ -138,7 +138,7 @@ void open_file(Call& call, MPI_Comm comm, const char* filename, int amode, MPI_I
   file->elementary = file->filetype = datatype_of(call, MPI_BYTE);
   if ((amode & MPI_MODE_APPEND) != 0) move_file_pointers_to_end(call, *file);
   serve_shared_file_pointer(call, file);
-  if (call.state.witness) file->known = call.state.witness->order.vector_clock_of(call.node.id());
+  if (call.state.history) file->known = call.state.history->order.vector_clock_of(call.node.id());
   *result = call.state.files.add(file, call.site);
   if (*result == MPI_FILE_NULL) fail(MPI_ERR_OTHER, "there are too many files");
 }

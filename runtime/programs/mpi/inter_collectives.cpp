@@ -12,7 +12,7 @@
 namespace switchyard::mpi::inter {
 namespace {
 
-struct InterWork : Work {
+struct InterWork : CollectiveWork {
   std::size_t peers() const { return static_cast<std::size_t>(comm->peers()); }
   /// Returns the ranks in the Group of all members of the remote group.
   std::vector<int> ranks_of_remote_group() const {
@@ -220,8 +220,8 @@ void allgather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count 
 void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                 void* recvbuf, CountArray recvcounts, CountArray displs, MPI_Datatype recvtype, MPI_Comm comm) {
   const InterWork work = new_inter_collective_work(call, comm);
-  work.keep(recvcounts, work.peers());
-  work.keep(displs, work.peers());
+  work.note_argument_array(recvcounts, work.peers());
+  work.note_argument_array(displs, work.peers());
   exchange_with_remote_group(call, request, work,
                              copies(checked_values(call, sendbuf, sendcount, sendtype), work.peers()),
                              blocks_of_varying_size(call, recvbuf, recvcounts, displs, recvtype, work.peers()));
@@ -239,7 +239,8 @@ void alltoallv(Call& call, MPI_Request* request, const void* sendbuf, CountArray
                MPI_Datatype sendtype, void* recvbuf, CountArray recvcounts, CountArray rdispls, MPI_Datatype recvtype,
                MPI_Comm comm) {
   const InterWork work = new_inter_collective_work(call, comm);
-  for (const CountArray& each : {sendcounts, sdispls, recvcounts, rdispls}) work.keep(each, work.peers());
+  for (const CountArray& each : {sendcounts, sdispls, recvcounts, rdispls})
+    work.note_argument_array(each, work.peers());
   exchange_with_remote_group(call, request, work,
                              blocks_of_varying_size(call, sendbuf, sendcounts, sdispls, sendtype, work.peers()),
                              blocks_of_varying_size(call, recvbuf, recvcounts, rdispls, recvtype, work.peers()));
@@ -249,8 +250,9 @@ void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, CountArray
                const MPI_Datatype* sendtypes, void* recvbuf, CountArray recvcounts, CountArray rdispls,
                const MPI_Datatype* recvtypes, MPI_Comm comm) {
   const InterWork work = new_inter_collective_work(call, comm);
-  for (const CountArray& each : {sendcounts, sdispls, recvcounts, rdispls}) work.keep(each, work.peers());
-  for (const MPI_Datatype* each : {sendtypes, recvtypes}) work.keep(each, work.peers());
+  for (const CountArray& each : {sendcounts, sdispls, recvcounts, rdispls})
+    work.note_argument_array(each, work.peers());
+  for (const MPI_Datatype* each : {sendtypes, recvtypes}) work.note_argument_array(each, work.peers());
   exchange_with_remote_group(call, request, work,
                              blocks_of_types(call, sendbuf, sendcounts, sdispls, sendtypes, work.peers()),
                              blocks_of_types(call, recvbuf, recvcounts, rdispls, recvtypes, work.peers()));

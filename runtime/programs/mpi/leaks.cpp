@@ -14,9 +14,9 @@ namespace {
 
 /// Counts the objects with one defect, such as groups that are never freed, by the calls that have
 /// made the objects. The calls are in the order in which the objects stand in the handle tables.
-class Left {
+class UnfreedObjects {
  public:
-  Left(DefectClass kind, std::string_view what) noexcept : kind_(kind), what_(what) {}
+  UnfreedObjects(DefectClass kind, std::string_view what) noexcept : kind_(kind), what_(what) {}
 
   void add(CallSite site) {
     const auto found = std::ranges::find(sites_, site, &std::pair<CallSite, std::size_t>::first);
@@ -50,7 +50,7 @@ bool may_stay_unfreed(const T&) {
 /// Notes the objects in `table` that the program has made and not freed.
 template <class Handle, class T>
 void note_unfreed_objects(Call& call, HandleTable<Handle, T>& table, const char* what) {
-  Left left(DefectClass::resource_leak, what);
+  UnfreedObjects left(DefectClass::resource_leak, what);
   table.for_each([&](Handle handle, CallSite site, const T& each) {
     if (!table.is_predefined(handle) && !may_stay_unfreed(each)) left.add(site);
   });
@@ -58,15 +58,15 @@ void note_unfreed_objects(Call& call, HandleTable<Handle, T>& table, const char*
 }
 
 void note_unfreed_requests(Call& call) {
-  Left open(DefectClass::request_lifecycle, "its request is never completed");
-  Left unstarted(DefectClass::request_lifecycle, "its request is waited for, but never started");
-  Left persistent(DefectClass::resource_leak, "its request is never freed");
+  UnfreedObjects open(DefectClass::request_lifecycle, "its request is never completed");
+  UnfreedObjects unstarted(DefectClass::request_lifecycle, "its request is waited for, but never started");
+  UnfreedObjects persistent(DefectClass::resource_leak, "its request is never freed");
   call.state.requests.for_each([&](MPI_Request, CallSite site, const RequestRecord& record) {
     if (record.is_active) return open.add(record.site);
     if (record.is_awaited && !record.is_started) unstarted.add(site);
     persistent.add(site);
   });
-  for (const Left* left : {&open, &unstarted, &persistent}) left->note_defects_in_run(call);
+  for (const UnfreedObjects* left : {&open, &unstarted, &persistent}) left->note_defects_in_run(call);
 }
 
 }  // namespace
@@ -78,7 +78,7 @@ void note_leaks(Call& call) {
   for (const DefectClass kind : {DefectClass::request_lifecycle, DefectClass::resource_leak})
     call.process.notes.mark_as_noted(kind,
                                      call.site);  // MPI_Finalize itself fails for some leaks, which are noted here
-  Left messages(DefectClass::request_lifecycle, "the message that it has found is never received");
+  UnfreedObjects messages(DefectClass::request_lifecycle, "the message that it has found is never received");
   state.messages.for_each([&](MPI_Message handle, CallSite site, const ProbedMessage&) {
     if (!state.messages.is_predefined(handle)) messages.add(site);
   });
@@ -91,10 +91,10 @@ void note_leaks(Call& call) {
   note_unfreed_objects(call, state.files, "its file is never closed");
   note_unfreed_objects(call, state.error_handlers, "its error handler is never freed");
   note_unfreed_objects(call, state.infos, "its info object is never freed");
-  Left others(DefectClass::resource_leak, "its key is never freed");
+  UnfreedObjects others(DefectClass::resource_leak, "its key is never freed");
   for (const CallSite site : state.keyvals.sites_of_unfreed_keys()) others.add(site);
   others.note_defects_in_run(call);
-  Left memory(DefectClass::resource_leak, "its memory is never freed");
+  UnfreedObjects memory(DefectClass::resource_leak, "its memory is never freed");
   for (const auto& [begin, site] : state.allocated) memory.add(site);
   memory.note_defects_in_run(call);
 }

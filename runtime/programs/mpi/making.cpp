@@ -31,8 +31,8 @@ void prepare_neighbor_exchange(const Call& call, Communicator& comm) {
 
 }  // namespace
 
-Context agree_on_context(Call& call, Communicator& parent, CollectivePart part) {
-  enter_collective(call, parent, std::move(part));
+Context agree_on_context(Call& call, Communicator& parent, ComparedCall compared) {
+  enter_collective(call, parent, std::move(compared));
   const Context agreed = take_common_context(call, [&](std::uint64_t mine) {
     std::uint64_t common = 0;
     parent.group().all_reduce(std::span<const std::uint64_t>(&mine, 1), std::span(&common, 1), std::bit_and<>{},
@@ -93,8 +93,8 @@ MPI_Comm add_communicator(Call& call, CommunicatorPtr comm) {
 }
 
 MPI_Comm make_subcommunicator(Call& call, Communicator& parent, Members members, Topology topology,
-                              CollectivePart part) {
-  const Context context = agree_on_context(call, parent, std::move(part));
+                              ComparedCall compared) {
+  const Context context = agree_on_context(call, parent, std::move(compared));
   if (std::ranges::find(members, call.node.id()) == members.end()) {
     call.state.contexts->give_back_context(context);
     return MPI_COMM_NULL;

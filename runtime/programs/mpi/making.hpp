@@ -9,14 +9,14 @@
 
 #include <cstdint>
 
-#include "runtime/programs/mpi/collective_witness.hpp"
+#include "runtime/programs/mpi/collective_history.hpp"
 #include "runtime/programs/mpi/communicator.hpp"
 
 namespace switchyard::mpi {
 
 /// Takes a context that is free on all members of `parent`, and returns it. All members of
 /// `parent` call this function. `part` has the arguments that must be equal on all members.
-Context agree_on_context(Call& call, Communicator& parent, CollectivePart part = {});
+Context agree_on_context(Call& call, Communicator& parent, ComparedCall compared = {});
 /// Takes a context that is free on all nodes in `members`, and returns it. This node must be one of the members, and
 /// all members, but no other nodes, must call this function.
 Context agree_on_context_among(Call& call, const Members& members, Tag tag);
@@ -33,6 +33,6 @@ MPI_Comm add_communicator(Call& call, CommunicatorPtr comm);
 /// `parent` call this function. Returns the new communicator's handle, or MPI_COMM_NULL on members
 /// that are left out.
 MPI_Comm make_subcommunicator(Call& call, Communicator& parent, Members members, Topology topology = {},
-                              CollectivePart part = {});
+                              ComparedCall compared = {});
 
 }  // namespace switchyard::mpi

@@ -88,12 +88,12 @@ std::optional<ProbedMessage> take_probed_message(Call& call, void* buffer, MPI_C
   part.comm = probed->comm;
   part.peer = part.comm->rank_of(probed->message.envelope().source);
   part.tag = static_cast<int>(static_cast<std::uint32_t>(probed->message.envelope().tag));
-  note_receive_of_probed(call, probed->witnessed, part);
+  note_receive_of_probed(call, probed->recorded, part);
   return probed;
 }
 
 void note_overlap_of_buffers(Call& call, const MessagePart& out, const MessagePart& in) {
-  if (!call.state.witness || out.peer == MPI_PROC_NULL || in.peer == MPI_PROC_NULL) return;
+  if (!call.state.history || out.peer == MPI_PROC_NULL || in.peer == MPI_PROC_NULL) return;
   const auto bytes_of = [](const MessagePart& part) {
     return byte_ranges_of(Values{part.buffer, part.count, part.type});
   };
@@ -114,7 +114,7 @@ TagSelector tag_selector_of(const MessagePart& part) {
 
 ReceiveOptions receive_options_of(const MessagePart& part) {
   ReceiveOptions options = tag_selector_of(part);
-  options.cuts = true;
+  options.truncates = true;
   return options;
 }
 
@@ -152,7 +152,7 @@ std::span<std::byte> receive_memory_of(const MessagePart& part, std::vector<std:
 
 std::span<std::byte> watched_receive_memory_of(Call& call, const MessagePart& part, std::vector<std::byte>& packed) {
   const auto room = receive_memory_of(part, packed);
-  if (!call.state.witness) return room;
+  if (!call.state.history) return room;
   packed.resize(room.size());
   return packed;
 }
@@ -176,7 +176,7 @@ void fill_status(MPI_Status* status, const MessagePart& part, const Received& re
   status->MPI_SOURCE = part.comm->rank_of(received.source);
   status->MPI_TAG = static_cast<int>(static_cast<std::uint32_t>(received.tag));
   status->switchyard_cancelled = 0;
-  status->switchyard_bytes = received.cut ? part.bytes() : received.bytes;
+  status->switchyard_bytes = received.truncated ? part.bytes() : received.bytes;
 }
 
 void fill_empty_status(MPI_Status* status) {
@@ -200,7 +200,7 @@ std::string text_of_truncation(const MessagePart& part, const Received& received
 }
 
 void check_message_fits(const MessagePart& part, const Received& received) {
-  if (received.cut) fail(MPI_ERR_TRUNCATE, text_of_truncation(part, received));
+  if (received.truncated) fail(MPI_ERR_TRUNCATE, text_of_truncation(part, received));
 }
 
 }  // namespace switchyard::mpi

@@ -23,7 +23,7 @@ void send(Call& call, const void* buf, MPI_Count count, MPI_Datatype type, int d
   std::vector<std::byte> packed;
   const auto data = data_to_send(call, part, packed);
   const std::uint64_t number = note_send(call, part);
-  check_memory_access(call, part, Touch::reads);
+  check_memory_access(call, part, ReadOrWrite::reads);
   call.node.send(part.comm->node_at(dest), data, send_options_of(part), call.site);
   note_completed_send(call, part, number);
 }
@@ -34,10 +34,10 @@ void receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, int sour
   if (source == MPI_PROC_NULL) return fill_status_of_null_process(status);
   std::vector<std::byte> packed;
   const auto room = receive_memory_of(part, packed);
-  check_memory_access(call, part, Touch::writes);
-  const WitnessedReceivePtr witnessed = note_receive(call, part);
+  check_memory_access(call, part, ReadOrWrite::writes);
+  const RecordedReceivePtr recorded = note_receive(call, part);
   const Received received = call.node.receive(source_of(part), room, receive_options_of(part), call.site);
-  note_received(call, witnessed, part, received);
+  note_received(call, recorded, part, received);
   unpack_received(call, part, packed, received);
   fill_status(status, part, received);
   check_message_fits(part, received);
@@ -55,21 +55,21 @@ void exchange(Call& call, const MessagePart& out, const MessagePart& in, std::ve
   if (in.peer != MPI_PROC_NULL) room = receive_memory_of(in, packed_in);
   if (out.peer != MPI_PROC_NULL && packed_out.empty()) data = data_to_send(call, out, packed_out);
   Handle receive, send;
-  WitnessedReceivePtr witnessed;
+  RecordedReceivePtr recorded;
   if (in.peer != MPI_PROC_NULL) {
-    check_memory_access(call, in, Touch::writes);
-    witnessed = note_receive(call, in);
+    check_memory_access(call, in, ReadOrWrite::writes);
+    recorded = note_receive(call, in);
     receive = node.post_receive(source_of(in), room, receive_options_of(in), call.site);
   }
   if (out.peer != MPI_PROC_NULL) {
-    check_memory_access(call, out, Touch::reads);
+    check_memory_access(call, out, ReadOrWrite::reads);
     note_send(call, out);
     send = node.post_send(out.comm->node_at(out.peer), data, send_options_of(out), call.site);
   }
   if (!send.empty()) node.wait(send, call.site);
   if (receive.empty()) return fill_status_of_null_process(status);
   const Received received = node.wait(receive, call.site);
-  note_received(call, witnessed, in, received);
+  note_received(call, recorded, in, received);
   unpack_received(call, in, packed_in, received);
   fill_status(status, in, received);
   check_message_fits(in, received);
@@ -119,8 +119,8 @@ void try_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag, MPI_St
 void give_found_message(Call& call, const MessagePart& part, TakenMessage taken, MPI_Message* message,
                         MPI_Status* status) {
   fill_status(status, part, taken.envelope());
-  WitnessedReceivePtr witnessed = note_message_found_by_probe(call, part, taken.envelope());
-  *message = call.state.messages.add({std::move(taken), part.comm, std::move(witnessed)}, call.site);
+  RecordedReceivePtr recorded = note_message_found_by_probe(call, part, taken.envelope());
+  *message = call.state.messages.add({std::move(taken), part.comm, std::move(recorded)}, call.site);
 }
 
 void give_message_of_null_process(MPI_Message* message, MPI_Status* status) {
@@ -156,7 +156,7 @@ void matched_receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, 
   if (!probed) return fill_status_of_null_process(status);
   std::vector<std::byte> packed;
   const auto room = receive_memory_of(part, packed);
-  check_memory_access(call, part, Touch::writes);
+  check_memory_access(call, part, ReadOrWrite::writes);
   const Received received = call.node.receive(probed->message, room, true, call.site);
   unpack_received(call, part, packed, received);
   fill_status(status, part, received);
@@ -177,10 +177,10 @@ class WatchOfAttachedBuffer final : public AreaListener {
   WatchOfAttachedBuffer(const WatchOfAttachedBuffer&) = delete;
   WatchOfAttachedBuffer& operator=(const WatchOfAttachedBuffer&) = delete;
 
-  void on_program_access(const OwnAccess&) override {}
-  void on_atomic_access(const OwnAtomicAccess&) override {}
-  void on_atomic_fence(OwnMemoryOrder) override {}
-  void on_buffer_call(CallSite, const ByteRanges&, Touch) override {}
+  void on_program_access(const ProgramAccess&) override {}
+  void on_atomic_access(const ProgramAtomicAccess&) override {}
+  void on_atomic_fence(ProgramMemoryOrder) override {}
+  void on_buffer_call(CallSite, const ByteRanges&, ReadOrWrite) override {}
   void on_memory_free() override {
     process_.notes.note(process_.node(), DefectClass::memory, attached_,
                         "the program has freed the buffer before it was detached");

@@ -19,14 +19,14 @@
 namespace switchyard::mpi {
 namespace {
 
-struct NeighborWork : Work {
+struct NeighborWork : CollectiveWork {
   Neighbors neighbors;
   std::size_t sources() const { return neighbors.sources.size(); }
   std::size_t destinations() const { return neighbors.destinations.size(); }
 };
 
 NeighborWork work_among_neighbors(Call& call, MPI_Comm comm) {
-  Work work = new_collective_work(call, comm);
+  CollectiveWork work = new_collective_work(call, comm);
   Neighbors neighbors = neighbors_of_this_member(*work.comm);
   return {std::move(work), std::move(neighbors)};
 }
@@ -113,7 +113,7 @@ void neighbor_allgatherv(Call& call, MPI_Request* request, const void* sendbuf, 
                          MPI_Datatype sendtype, void* recvbuf, CountArray recvcounts, CountArray displs,
                          MPI_Datatype recvtype, MPI_Comm comm) {
   const NeighborWork work = work_among_neighbors(call, comm);
-  for (const CountArray& each : {recvcounts, displs}) work.keep(each, work.sources());
+  for (const CountArray& each : {recvcounts, displs}) work.note_argument_array(each, work.sources());
   exchange_with_neighbors(
       call, request, work, SettableCollective::neighbor_allgatherv,
       std::vector<Values>(work.destinations(), values_for(call, sendbuf, sendcount, sendtype, work.destinations())),
@@ -134,8 +134,8 @@ void neighbor_alltoallv(Call& call, MPI_Request* request, const void* sendbuf, C
                         CountArray sdispls, MPI_Datatype sendtype, void* recvbuf, CountArray recvcounts,
                         CountArray rdispls, MPI_Datatype recvtype, MPI_Comm comm) {
   const NeighborWork work = work_among_neighbors(call, comm);
-  for (const CountArray& each : {sendcounts, sdispls}) work.keep(each, work.destinations());
-  for (const CountArray& each : {recvcounts, rdispls}) work.keep(each, work.sources());
+  for (const CountArray& each : {sendcounts, sdispls}) work.note_argument_array(each, work.destinations());
+  for (const CountArray& each : {recvcounts, rdispls}) work.note_argument_array(each, work.sources());
   exchange_with_neighbors(call, request, work, SettableCollective::neighbor_alltoallv,
                           blocks_of_varying_size(call, sendbuf, sendcounts, sdispls, sendtype, work.destinations()),
                           blocks_of_varying_size(call, recvbuf, recvcounts, rdispls, recvtype, work.sources()));
@@ -145,12 +145,12 @@ void neighbor_alltoallw(Call& call, MPI_Request* request, const void* sendbuf, C
                         CountArray sdispls, const MPI_Datatype* sendtypes, void* recvbuf, CountArray recvcounts,
                         CountArray rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm) {
   const NeighborWork work = work_among_neighbors(call, comm);
-  work.keep(sendcounts, work.destinations());
-  work.keep(sdispls, work.destinations());
-  work.keep(sendtypes, work.destinations());
-  work.keep(recvcounts, work.sources());
-  work.keep(rdispls, work.sources());
-  work.keep(recvtypes, work.sources());
+  work.note_argument_array(sendcounts, work.destinations());
+  work.note_argument_array(sdispls, work.destinations());
+  work.note_argument_array(sendtypes, work.destinations());
+  work.note_argument_array(recvcounts, work.sources());
+  work.note_argument_array(rdispls, work.sources());
+  work.note_argument_array(recvtypes, work.sources());
   exchange_with_neighbors(call, request, work, SettableCollective::neighbor_alltoallw,
                           blocks_of_types(call, sendbuf, sendcounts, sdispls, sendtypes, work.destinations()),
                           blocks_of_types(call, recvbuf, recvcounts, rdispls, recvtypes, work.sources()));

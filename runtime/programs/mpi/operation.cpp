@@ -169,8 +169,8 @@ void reduce_local(Call& call, const void* in, void* in_and_out, MPI_Count count,
   if (values > 0 && in == in_and_out) fail(MPI_ERR_BUFFER, "inbuf and inoutbuf are the same");
   check_buffer(in, type->layout(), values);
   check_buffer(in_and_out, type->layout(), values);
-  check_memory_of_values(call, in, values, type, Touch::reads);
-  check_memory_of_values(call, in_and_out, values, type, Touch::writes);
+  check_memory_of_values(call, in, values, type, ReadOrWrite::reads);
+  check_memory_of_values(call, in_and_out, values, type, ReadOrWrite::writes);
   if (const auto predefined = predefined_operation(op)) {
     return reduce_predefined(in, in_and_out, values, type->layout(), predefined_combine_function(*predefined, *type));
   }

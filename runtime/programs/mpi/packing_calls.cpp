@@ -47,8 +47,8 @@ void pack_values(Call& call, const void* inbuf, MPI_Count incount, MPI_Datatype 
   const std::span<std::byte> out = rest_of(static_cast<std::byte*>(outbuf), outsize, position, "outbuf");
   check_buffer(inbuf, type, count);
   check_room(bytes, out.size(), "outbuf");
-  check_memory_of_values(call, inbuf, count, committed_type_of(call, datatype), Touch::reads);
-  check_memory_of_bytes(call, out.first(bytes), Touch::writes);
+  check_memory_of_values(call, inbuf, count, committed_type_of(call, datatype), ReadOrWrite::reads);
+  check_memory_of_bytes(call, out.first(bytes), ReadOrWrite::writes);
   pack(inbuf, count, type, out);
   move_forward(position, bytes);
 }
@@ -61,8 +61,8 @@ void unpack_values(Call& call, const void* inbuf, MPI_Count insize, CountPlace p
   const auto in = rest_of(static_cast<const std::byte*>(inbuf), insize, position, "inbuf");
   check_buffer(outbuf, type, count);
   check_room(bytes, in.size(), "inbuf");
-  check_memory_of_bytes(call, in.first(bytes), Touch::reads);
-  check_memory_of_values(call, outbuf, count, committed_type_of(call, datatype), Touch::writes);
+  check_memory_of_bytes(call, in.first(bytes), ReadOrWrite::reads);
+  check_memory_of_values(call, outbuf, count, committed_type_of(call, datatype), ReadOrWrite::writes);
   unpack(in.first(bytes), outbuf, count, type);
   move_forward(position, bytes);
 }

@@ -48,7 +48,7 @@ class PartitionArrival final : public CollectiveUnderWay {
   void post_next_round(Node& /*node*/) override {
     if (arrived_bytes_ == data_.size() || is_misfit()) return;
     ReceiveOptions options = TagSelector(tag(), context());
-    options.cuts = true;
+    options.truncates = true;
     const Handle handle = node_.post_receive(source_, message_, options, site());
     messages().push_back({.handle = handle, .rank = 0, .receives = true, .bytes = message_.size()});
   }
@@ -225,7 +225,7 @@ Values values_of_partition(const RequestRecord& record, std::size_t partition) {
   return values_from_offset(all, static_cast<std::int64_t>(partition * each), each);
 }
 
-void watch_partition(Call& call, RequestRecord& record, std::size_t partition, Touch touch) {
+void watch_partition(Call& call, RequestRecord& record, std::size_t partition, ReadOrWrite touch) {
   const Values values = values_of_partition(record, partition);
   record.partitions->watches[partition] = begin_buffer_watch(call, std::span(&values, 1), touch, record.made);
 }
@@ -247,11 +247,11 @@ void post_partition(Call& call, RequestRecord& record, std::size_t partition) {
   pack(values.buffer, values.count, *values.type, std::span(message).subspan(sizeof header));
   if (!values.type->is_dense(values.count)) spend_copy_time(call.node, values.bytes(), call.site);
   const NodeId destination = record.part.comm->node_at(record.part.peer);
-  if (call.state.witness) {
-    Witness& witness = *call.state.witness;
-    witness.sent.add(stream_of(call, record), {.caller = {call.node.id(), call.site},
+  if (call.state.history) {
+    CallHistory& history = *call.state.history;
+    history.sent.add(stream_of(call, record), {.caller = {call.node.id(), call.site},
                                                .signature = {},
-                                               .known = witness.order.vector_clock_of(call.node.id())});
+                                               .known = history.order.vector_clock_of(call.node.id())});
   }
   partitions.sends.push_back(call.node.post_send(destination, message, label_of(record), call.site));
 }
@@ -261,11 +261,11 @@ void mark_partition_as_ready(Call& call, RequestRecord& record, int partition) {
   const std::size_t number = checked_partition(record, partition);
   Partitions& partitions = *record.partitions;
   if (partitions.is_done[number]) fail(MPI_ERR_REQUEST, "partition {} was marked as ready before", partition);
-  watch_partition(call, record, number, Touch::reads);
+  watch_partition(call, record, number, ReadOrWrite::reads);
   post_partition(call, record, number);
   partitions.is_done[number] = true;
   if (!partitions.are_all_done() || partitions.sends.empty()) return;
-  record.handle = Group::keep_under_way(
+  record.handle = Group::start_in_background(
       call.node, std::make_shared<PostedPartitions>(label_of(record), call.site, std::exchange(partitions.sends, {})));
 }
 
@@ -307,8 +307,8 @@ void store_partition(Call& call, RequestRecord& record, std::size_t partition) {
   end_watch_of_partition(call, record, partition);
   const Values values = values_of_partition(record, partition);
   if (partitions.arrival == nullptr || values.bytes() == 0) return;
-  if (call.state.witness) {
-    call.state.witness->order.add_known_events(
+  if (call.state.history) {
+    call.state.history->order.add_known_events(
         call.node.id(),
         partitions.arrival->known_by_sender(partition * values.bytes(), (partition + 1) * values.bytes()));
   }
@@ -345,17 +345,17 @@ void start_partitioned(Call& call, RequestRecord& record) {
   record.site = call.site;
   record.is_active = record.is_started = true;
   if (record.kind == Kind::send || part.peer == MPI_PROC_NULL) return;
-  for (std::size_t i = 0; i < partitions.count(); ++i) watch_partition(call, record, i, Touch::writes);
+  for (std::size_t i = 0; i < partitions.count(); ++i) watch_partition(call, record, i, ReadOrWrite::writes);
   const NodeId source = part.comm->node_at(part.peer);
   record.received = {.source = source, .bytes = 0, .tag = Tag{static_cast<std::uint32_t>(part.tag)}};
   if (part.bytes() == 0) return;
-  const auto take_known = [witness = call.state.witness, way = stream_of(call, record)]() -> EventClock {
-    const auto send = witness ? witness->sent.take_oldest_send(way) : std::nullopt;
+  const auto take_known = [history = call.state.history, way = stream_of(call, record)]() -> EventClock {
+    const auto send = history ? history->sent.take_oldest_send(way) : std::nullopt;
     return send ? send->known : EventClock{};
   };
   partitions.arrival =
       std::make_shared<PartitionArrival>(call.node, source, label_of(record), call.site, part.bytes(), take_known);
-  record.handle = Group::keep_under_way(call.node, partitions.arrival);
+  record.handle = Group::start_in_background(call.node, partitions.arrival);
 }
 
 void release_partitions(Call& call, RequestRecord& record) {

@@ -35,7 +35,7 @@ void start_persistent_collective(Call& call, MPI_Request request) {
   const std::shared_ptr<const PersistentCollective> collective = inactive.persistent_collective;
   const CommunicatorPtr own = inactive.part.comm;
   Call once{.process = call.process, .node = call.node, .state = call.state, .site = call.site, .name = call.name};
-  once.posts = true;
+  once.is_nonblocking = true;
   once.own_communicator = &own;
   once.made = inactive.made;
   if (call.state.communicators.find(collective->comm) != nullptr) call.comm = collective->comm;
@@ -45,7 +45,7 @@ void start_persistent_collective(Call& call, MPI_Request request) {
   RequestRecord& record = *call.state.requests.find(request);
   record.handle = begun.handle;
   record.finish = std::move(begun.finish);
-  record.touched = begun.touched;
+  record.watches = begun.watches;
   record.site = call.site;
   record.is_active = record.is_started = true;
 }

@@ -29,14 +29,14 @@ void forget_last_result(const Call& call, RequestRecord& record) {
 void post_send(Call& call, RequestRecord& record, std::span<const std::byte> data, bool is_copy = false) {
   const MessagePart& part = record.part;
   record.noted_send = note_send(call, part, record.made);
-  if (!is_copy) record.touched.read = begin_buffer_watch(call, part, Touch::reads, record.made);
+  if (!is_copy) record.watches.read = begin_buffer_watch(call, part, ReadOrWrite::reads, record.made);
   record.handle = call.node.post_send(part.comm->node_at(part.peer), data, send_options_of(part), call.site);
 }
 
 void post_receive_of_record(Call& call, RequestRecord& record, std::span<std::byte> room) {
   const MessagePart& part = record.part;
-  record.touched.written = begin_buffer_watch(call, part, Touch::writes, record.made);
-  record.witnessed = note_receive(call, part, record.made);
+  record.watches.written = begin_buffer_watch(call, part, ReadOrWrite::writes, record.made);
+  record.recorded = note_receive(call, part, record.made);
   record.handle = call.node.post_receive(source_of(part), room, receive_options_of(part), call.site);
 }
 
@@ -61,7 +61,7 @@ void post_send_and_receive(Call& call, RequestRecord& record, bool sends_copy) {
   std::span<const std::byte> data;
   if (in.peer != MPI_PROC_NULL) room = watched_receive_memory_of(call, in, record.packed);
   if (out.peer != MPI_PROC_NULL && sends_copy) {
-    check_memory_access(call, out, Touch::reads);
+    check_memory_access(call, out, ReadOrWrite::reads);
     send.packed.resize(out.bytes());
     pack(out.buffer, out.count, *out.type, send.packed);
     data = send.packed;
@@ -147,11 +147,11 @@ bool test_request(Call& call, RequestRecord& record) {
 void release_buffer_of_request(Call& call, RequestRecord& record) {
   if (record.partitions != nullptr) return release_partitions(call, record);
   if (record.send != nullptr) release_buffer_of_request(call, *record.send);
-  end_buffer_watches(call, record.touched, record.part.comm);
+  end_buffer_watches(call, record.watches, record.part.comm);
   const std::uint64_t noted_send = std::exchange(record.noted_send, 0);
   if (!record.received.cancelled) note_completed_send(call, record.part, noted_send);
   if (record.kind != RequestRecord::Kind::receive) return;
-  note_received(call, std::exchange(record.witnessed, nullptr), record.part, record.received);
+  note_received(call, std::exchange(record.recorded, nullptr), record.part, record.received);
   unpack_received(call, record.part, record.packed, record.received);
   record.packed.clear();
 }

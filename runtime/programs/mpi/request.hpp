@@ -19,7 +19,7 @@
 #include "runtime/programs/mpi/call.hpp"
 #include "runtime/programs/mpi/communicator.hpp"
 #include "runtime/programs/mpi/datatype.hpp"
-#include "runtime/programs/mpi/message_witness.hpp"
+#include "runtime/programs/mpi/message_history.hpp"
 
 namespace switchyard::mpi {
 
@@ -48,7 +48,7 @@ struct GeneralizedRequest {
 };
 
 /// What the checks for defects watch while a request is active: its buffers, and its collective.
-struct Touched {
+struct RequestWatches {
   /// The ids of two watches: of the memory that the request reads, and of the memory that it writes.
   MemoryWatch::Id read = 0, written = 0;
   std::optional<std::uint32_t> collective = std::nullopt;  ///< number of the collective on its communicator
@@ -102,9 +102,9 @@ struct RequestRecord {
   std::unique_ptr<RequestRecord> send;
   CallSite site;  ///< the call that has made the request, or started it last
   CallSite made;  ///< persistent request: the call that has made the request
-  WitnessedReceivePtr witnessed;
+  RecordedReceivePtr recorded;
   std::uint64_t noted_send = 0;  ///< send under way: the number that note_send() has returned for it
-  Touched touched;               ///< watches of its buffers
+  RequestWatches watches;        ///< watches of its buffers
 };
 
 /// Calls visit(part) for the record of a request itself, and for that of the send that shares the request.
@@ -168,10 +168,11 @@ std::span<Request> span_of_requests(int count, Request* requests) {
 
 /// Makes the request of a nonblocking file transfer, which is done already. `bytes` is the number
 /// of bytes for the request's status.
-MPI_Request add_file_transfer_request(Call& call, const CommunicatorPtr& comm, std::uint64_t bytes, Touched touched);
+MPI_Request add_file_transfer_request(Call& call, const CommunicatorPtr& comm, std::uint64_t bytes,
+                                      RequestWatches watches);
 /// Makes the request of the nonblocking collective that `handle` stands for. `finish` is called
 /// when the program completes the request, and may unpack results.
 MPI_Request add_collective_request(Call& call, Handle handle, const CommunicatorPtr& comm, std::function<void()> finish,
-                                   Touched touched = {});
+                                   RequestWatches watches = {});
 
 }  // namespace switchyard::mpi

@@ -65,7 +65,7 @@ void post_matched_receive(Call& call, void* buf, MPI_Count count, MPI_Datatype t
   record.is_active = true;
   if (auto probed = take_probed_message(call, buf, count, type, message, record.part)) {
     const auto room = watched_receive_memory_of(call, record.part, record.packed);
-    record.touched.written = begin_buffer_watch(call, record.part, Touch::writes);
+    record.watches.written = begin_buffer_watch(call, record.part, ReadOrWrite::writes);
     record.handle = call.node.post_receive(probed->message, room, true, call.site);
   }
   *request = add_request(call, std::move(record));
@@ -171,12 +171,12 @@ void note_request_is_freed(Call& call, const RequestRecord& record) {
 /// Ends the watches of a send or receive whose request the program has freed, and lets Node complete it.
 void free_part_of_request(Call& call, RequestRecord part) {
   const bool may_be_reading = part.kind == Kind::send && part.is_active && part.part.mode != SendMode::buffered;
-  if (may_be_reading && part.touched.read != 0) {
-    call.state.watches_of_freed.push_back(part.touched.read);
+  if (may_be_reading && part.watches.read != 0) {
+    call.state.watches_of_freed.push_back(part.watches.read);
   } else {
-    call.process.watch.stop_watching_call(part.touched.read);
+    call.process.watch.stop_watching_call(part.watches.read);
   }
-  call.process.watch.stop_watching_call(part.touched.written);
+  call.process.watch.stop_watching_call(part.watches.written);
   if (!part.is_active || part.handle.empty()) return;
   if (part.packed.empty()) return call.node.free(part.handle, call.site);
   call.state.freed.push_back(std::move(part));
@@ -204,9 +204,9 @@ void free_request(Call& call, MPI_Request* request) {
 }  // namespace
 
 MPI_Request add_collective_request(Call& call, Handle handle, const CommunicatorPtr& comm, std::function<void()> finish,
-                                   Touched touched) {
+                                   RequestWatches watches) {
   RequestRecord record;
-  record.touched = touched;
+  record.watches = watches;
   record.kind = Kind::collective;
   record.is_active = true;
   record.handle = handle;
@@ -216,9 +216,10 @@ MPI_Request add_collective_request(Call& call, Handle handle, const Communicator
   return add_request(call, std::move(record));
 }
 
-MPI_Request add_file_transfer_request(Call& call, const CommunicatorPtr& comm, std::uint64_t bytes, Touched touched) {
+MPI_Request add_file_transfer_request(Call& call, const CommunicatorPtr& comm, std::uint64_t bytes,
+                                      RequestWatches watches) {
   RequestRecord record;
-  record.touched = touched;
+  record.watches = watches;
   record.kind = Kind::file;
   record.is_active = true;
   record.received.bytes = bytes;

@@ -52,7 +52,7 @@ void State::end(Node& node, int exit_code) {
 }
 
 void State::note_failure() {
-  if (witness) witness->has_failed = true;
+  if (history) history->has_failed = true;
 }
 
 const DatatypePtr& datatype_of(Call& call, MPI_Datatype datatype) {

@@ -13,13 +13,13 @@
 
 #include "runtime/programs/mpi/attributes.hpp"
 #include "runtime/programs/mpi/call.hpp"
+#include "runtime/programs/mpi/call_history.hpp"
 #include "runtime/programs/mpi/communicator.hpp"
 #include "runtime/programs/mpi/datatype.hpp"
 #include "runtime/programs/mpi/handle_table.hpp"
 #include "runtime/programs/mpi/predefined_operation.hpp"
 #include "runtime/programs/mpi/request.hpp"
 #include "runtime/programs/mpi/user_operation.hpp"
-#include "runtime/programs/mpi/witness.hpp"
 #include "runtime/programs/process.hpp"
 
 namespace switchyard::mpi {
@@ -28,7 +28,7 @@ namespace switchyard::mpi {
 struct ProbedMessage {
   TakenMessage message;
   CommunicatorPtr comm;
-  WitnessedReceivePtr witnessed;
+  RecordedReceivePtr recorded;
 };
 
 /// An error class or error code that a program has added. The first one that it adds gets the
@@ -60,7 +60,7 @@ struct Session {
 };
 
 class File;
-class OwnMemory;
+class ProgramWindowAccesses;
 class Window;
 
 class State final : public InterfaceState {
@@ -109,11 +109,11 @@ class State final : public InterfaceState {
   std::unique_ptr<AreaListener> watch_of_attached_buffer;
   /// Memory from MPI_Alloc_mem; kept if the run looks for defects.
   std::map<void*, CallSite> allocated;
-  std::shared_ptr<Witness> witness;  ///< null unless the run looks for defects
+  std::shared_ptr<CallHistory> history;  ///< null unless the run looks for defects
   /// How many partitioned sends (true) or receives (false) the program has made, by context, rank of the peer, and tag.
   std::map<std::tuple<bool, Context, int, int>, std::uint32_t> partitioned_made;
   /// Watches of windows' memory; empty unless the run looks for defects.
-  std::vector<OwnMemory*> own_memories;
+  std::vector<ProgramWindowAccesses*> program_window_accesses;
   /// Watches of the memory of sends whose requests the program has freed. They end with the next call, because from
   /// then on the program may have learned that the message was received.
   std::vector<MemoryWatch::Id> watches_of_freed;

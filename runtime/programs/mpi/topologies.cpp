@@ -251,10 +251,10 @@ void cart_sub(Call& call, MPI_Comm comm, const int* remain_dims, MPI_Comm* resul
   for (int rank = 0; rank < parent->size(); ++rank) {
     if (is_in_own(cart.coordinates_of(rank))) members.push_back(parent->node_at(rank));
   }
-  CollectivePart part;
+  ComparedCall compared;
   for (std::size_t d = 0; d < cart.sizes.size(); ++d)
-    part.arguments.emplace_back(fmt::format("remain_dims[{}]", d), remain_dims[d] == 0 ? "false" : "true");
-  *result = make_subcommunicator(call, *parent, std::move(members), std::move(left), std::move(part));
+    compared.arguments.emplace_back(fmt::format("remain_dims[{}]", d), remain_dims[d] == 0 ? "false" : "true");
+  *result = make_subcommunicator(call, *parent, std::move(members), std::move(left), std::move(compared));
 }
 
 void map_cart(Call& call, MPI_Comm comm, int ndims, const int* dims, const int* periods, int* rank) {
@@ -397,15 +397,15 @@ std::vector<Edge> gather_edges_of_all_members(Call& call, Communicator& comm, co
 
 /// Returns the arguments of a distributed graph that all members must give alike. Whether edges have weights is one of
 /// them for the members that give edges (MPI 3.1, sec. 7.5.4).
-CollectivePart agreed_arguments(int reorder, bool gives_edges, bool are_weighted) {
-  CollectivePart part{.arguments = {choice_of_order(reorder)}};
-  if (gives_edges) part.arguments.emplace_back("kind of weights", are_weighted ? "an array" : "MPI_UNWEIGHTED");
-  return part;
+ComparedCall agreed_arguments(int reorder, bool gives_edges, bool are_weighted) {
+  ComparedCall compared{.arguments = {choice_of_order(reorder)}};
+  if (gives_edges) compared.arguments.emplace_back("kind of weights", are_weighted ? "an array" : "MPI_UNWEIGHTED");
+  return compared;
 }
 
 /// If the run looks for defects, fails unless each edge is known to both of its ends, with the same weight.
 void check_that_ends_agree(Call& call, Communicator& comm, const DistGraphTopology& graph) {
-  if (!call.state.witness) return;
+  if (!call.state.history) return;
   const auto weight = [](const std::vector<int>& weights, std::size_t i) { return weights.empty() ? 1 : weights[i]; };
   std::vector<Edge> in, out;
   for (std::size_t i = 0; i < graph.sources.size(); ++i)
@@ -483,8 +483,8 @@ void create_distributed(Call& call, MPI_Comm comm, int n, const int* sources, co
     }
   }
   graph.messages = std::move(messages);
-  const CollectivePart part = agreed_arguments(reorder, !own.empty(), graph.weighted);
-  *result = make_subcommunicator(call, *parent, parent->members(), std::move(graph), part);
+  const ComparedCall compared = agreed_arguments(reorder, !own.empty(), graph.weighted);
+  *result = make_subcommunicator(call, *parent, parent->members(), std::move(graph), compared);
 }
 
 void distributed_count(Call& call, MPI_Comm comm, int* indegree, int* outdegree, int* weighted) {

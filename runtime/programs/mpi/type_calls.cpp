@@ -304,28 +304,29 @@ void type_set_name(Call& call, MPI_Datatype datatype, const char* name) {
 
 void type_create_keyval(Call& call, MPI_Type_copy_attr_function* copy, MPI_Type_delete_attr_function* remove,
                         int* keyval, void* extra) {
-  call.state.keyvals.create_attribute_key(Keyval::Of::datatype, copy, remove, keyval, extra, "type_keyval", call.site);
+  call.state.keyvals.create_attribute_key(Keyval::ObjectKind::datatype, copy, remove, keyval, extra, "type_keyval",
+                                          call.site);
 }
 void type_free_keyval(Call& call, int* keyval) {
-  call.state.keyvals.free_attribute_key(Keyval::Of::datatype, keyval, "type_keyval");
+  call.state.keyvals.free_attribute_key(Keyval::ObjectKind::datatype, keyval, "type_keyval");
 }
 void type_set_attr(Call& call, MPI_Datatype datatype, int keyval, void* value) {
   const DatatypePtr type = datatype_of(call, datatype);
   if (!type->attributes) type->attributes = std::make_shared<Attributes>();
-  type->attributes->set(call, datatype, keyval, Keyval::Of::datatype, value);
+  type->attributes->set(call, datatype, keyval, Keyval::ObjectKind::datatype, value);
 }
 void type_get_attr(Call& call, MPI_Datatype datatype, int keyval, void* value, int* flag) {
   const DatatypePtr type = datatype_of(call, datatype);
   check_pointer(value, "attribute_val");
   check_pointer(flag, "flag");
-  call.state.keyvals.at(keyval, Keyval::Of::datatype);
+  call.state.keyvals.at(keyval, Keyval::ObjectKind::datatype);
   const auto found = type->attributes ? type->attributes->get(keyval) : std::nullopt;
   *flag = found ? 1 : 0;
   if (found) *static_cast<void**>(value) = *found;
 }
 void type_delete_attr(Call& call, MPI_Datatype datatype, int keyval) {
   const DatatypePtr type = datatype_of(call, datatype);
-  call.state.keyvals.at(keyval, Keyval::Of::datatype);
+  call.state.keyvals.at(keyval, Keyval::ObjectKind::datatype);
   if (type->attributes) type->attributes->remove_attribute(call, datatype, keyval);
 }
 
@@ -384,8 +385,10 @@ std::vector<Binding> all_bindings() {
   SWITCHYARD_MPI_BIND(list, Type_extent, type_extent);
   SWITCHYARD_MPI_BIND(list, Type_lb, type_lb);
   SWITCHYARD_MPI_BIND(list, Type_ub, type_ub);
-  for (const char* name : {"MPI_Aint_add", "PMPI_Aint_add"}) list.push_back(Binding::to(name, aint_add));
-  for (const char* name : {"MPI_Aint_diff", "PMPI_Aint_diff"}) list.push_back(Binding::to(name, aint_diff));
+  for (const char* name : {"MPI_Aint_add", "PMPI_Aint_add"})
+    list.push_back(Binding::make_function_binding(name, aint_add));
+  for (const char* name : {"MPI_Aint_diff", "PMPI_Aint_diff"})
+    list.push_back(Binding::make_function_binding(name, aint_diff));
   return list;
 }
 

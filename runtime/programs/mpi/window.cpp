@@ -73,14 +73,14 @@ const WindowPtr& window_of(Call& call, MPI_Win win) {
   return *found;
 }
 
-WindowWitness::Name name_of(const Window& window) { return {window.comm->context(), window.comm->node_at(0)}; }
+WindowHistory::Name name_of(const Window& window) { return {window.comm->context(), window.comm->node_at(0)}; }
 
 void note_accesses_are_complete(Call& call, const Window& window, const std::vector<int>& targets) {
-  if (call.state.witness) call.state.witness->windows.note_completed_accesses(name_of(window), call.node.id(), targets);
+  if (call.state.history) call.state.history->windows.note_completed_accesses(name_of(window), call.node.id(), targets);
 }
 
 void note_values_have_come(Call& call, const Window& window, std::span<const int> targets) {
-  if (call.state.witness) call.state.witness->windows.note_values_have_come(name_of(window), call.node.id(), targets);
+  if (call.state.history) call.state.history->windows.note_values_have_come(name_of(window), call.node.id(), targets);
 }
 
 std::byte* Window::memory_of_rank(std::size_t rank) const {
@@ -123,12 +123,12 @@ std::vector<std::int32_t> request_and_await_answers(Call& call, Window& window, 
   std::vector<Handle> answers;
   for (std::size_t i = 0; i < targets.size(); ++i) {
     const NodeId target = window.comm->node_at(targets[i]);
-    request.answer = window.next_answer();
+    request.answer = window.next_answer_tag();
     answers.push_back(call.node.post_receive(target, std::as_writable_bytes(std::span(&codes[i], 1)),
                                              TagSelector(request.answer, window.comm->context()), call.site));
     if (lock) {
-      call.node.service_locks().note_wish(lock_service_of(window, target), call.node.id(), request.answer,
-                                          static_cast<std::uint32_t>(targets[i]), lock);
+      call.node.service_locks().note_lock_request(lock_service_of(window, target), call.node.id(), request.answer,
+                                                  static_cast<std::uint32_t>(targets[i]), lock);
     }
     post_request(call, window, target, request);
   }
@@ -167,7 +167,7 @@ void flush(Call& call, Window& window, std::span<const int> targets) {
   std::vector<int> others;
   const int me = window.comm->rank();
   for (const int rank : targets) {
-    if (window.touched.erase(rank) > 0 && (rank != me || call.state.witness)) others.push_back(rank);
+    if (window.accessed_targets.erase(rank) > 0 && (rank != me || call.state.history)) others.push_back(rank);
   }
   const std::vector<std::int32_t> codes =
       request_and_await_answers(call, window, {.kind = WindowRequest::Kind::flush}, others);
@@ -180,7 +180,7 @@ void flush(Call& call, Window& window, std::span<const int> targets) {
 /// An unlock includes a flush: the answer to an unlock has the same error code as the answer to a
 /// flush.
 void flush_and_release_locks(Call& call, Window& window, std::span<const int> targets) {
-  for (const int rank : targets) window.touched.erase(rank);
+  for (const int rank : targets) window.accessed_targets.erase(rank);
   const std::vector<std::int32_t> codes =
       request_and_await_answers(call, window, {.kind = WindowRequest::Kind::unlock}, targets);
   for (const int rank : targets) {
@@ -192,7 +192,7 @@ void flush_and_release_locks(Call& call, Window& window, std::span<const int> ta
 }
 
 void flush_all(Call& call, Window& window) {
-  flush(call, window, std::vector<int>(window.touched.begin(), window.touched.end()));
+  flush(call, window, std::vector<int>(window.accessed_targets.begin(), window.accessed_targets.end()));
 }
 
 void stop_service(Node& node, Window& window, CallSite site) {

@@ -16,10 +16,10 @@
 #include <string>
 #include <vector>
 
-#include "runtime/programs/mpi/own_memory.hpp"
+#include "runtime/programs/mpi/program_window_accesses.hpp"
 #include "runtime/programs/mpi/request.hpp"
+#include "runtime/programs/mpi/window_history.hpp"
 #include "runtime/programs/mpi/window_service.hpp"
-#include "runtime/programs/mpi/window_witness.hpp"
 #include "runtime/service_locks.hpp"
 
 namespace switchyard::mpi {
@@ -54,7 +54,7 @@ class Window {
 
   struct Lock {
     /// Whether this lock of a window was requested from its target. With MPI_MODE_NOCHECK no request is needed.
-    bool asked = true;
+    bool was_requested = true;
     bool is_exclusive = false;
   };
 
@@ -71,9 +71,9 @@ class Window {
   /// Returns how reports name the window: by the name that the program has given it, or else by the call that has made
   /// it.
   std::string text() const;
-  Tag next_answer() noexcept { return Tag{answers_++}; }
+  Tag next_answer_tag() noexcept { return Tag{answers_++}; }
   /// Returns a number that no other access of this node has that is under way.
-  std::uint16_t next_access() noexcept { return accesses_++; }
+  std::uint16_t next_access_number() noexcept { return accesses_++; }
 
   CommunicatorPtr comm;  ///< the window's own communicator, on which nothing else is sent
   std::shared_ptr<WindowService> service;
@@ -95,7 +95,7 @@ class Window {
   // The epochs that the window is in.
   Fence fence = Fence::closed;
   /// Ranks of the targets, between MPI_Win_start and MPI_Win_complete.
-  std::optional<std::vector<int>> started;
+  std::optional<std::vector<int>> access_epoch_targets;
   std::optional<Exposure> exposure;  ///< set between MPI_Win_post and MPI_Win_wait
   std::vector<int> origins;          ///< ranks of the origins in the last exposure
   std::map<int, Lock> locks;         ///< locks that this node holds, by rank of the target
@@ -116,7 +116,7 @@ class Window {
     std::deque<std::vector<std::byte>> copies;
   };
   Outgoing outgoing;
-  std::set<int> touched;  ///< targets of accesses that may not be done yet
+  std::set<int> accessed_targets;  ///< targets of accesses that may not be done yet
   /// By rank of the target: number of requests for accesses in the epoch that the last fence has opened. Empty if there
   /// were none.
   std::vector<std::uint64_t> requests_after_fence;
@@ -126,7 +126,7 @@ class Window {
   /// members. Each watch has the rank of the access's target.
   std::vector<std::pair<int, MemoryWatch::Id>> read;
   /// Watches of the window's memory; empty unless the run looks for defects.
-  std::vector<std::unique_ptr<OwnMemory>> own;
+  std::vector<std::unique_ptr<ProgramWindowAccesses>> program_accesses;
 
  private:
   std::uint32_t answers_ = WindowService::kFirstAnswer;
@@ -137,8 +137,8 @@ using WindowPtr = std::shared_ptr<Window>;
 /// Returns the window of a handle. Fails with MPI_ERR_WIN if the handle refers to none. Later errors of the call go to
 /// this window's error handler.
 const WindowPtr& window_of(Call& call, MPI_Win win);
-/// Returns the name by which a WindowWitness, which checks one-sided accesses, knows a window.
-WindowWitness::Name name_of(const Window& window);
+/// Returns the name by which a WindowHistory, which checks one-sided accesses, knows a window.
+WindowHistory::Name name_of(const Window& window);
 /// Notes that this node's accesses to `targets` are complete; an empty list means all targets.
 /// Call it before other members can know of the completion.
 void note_accesses_are_complete(Call& call, const Window& window, const std::vector<int>& targets = {});

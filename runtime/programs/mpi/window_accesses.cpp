@@ -55,8 +55,8 @@ struct Access {
 /// Returns the kind of epoch in which this node accesses memory of the member with this rank; nothing if it is in none.
 std::optional<WindowRequest::Epoch> epoch_of_access(Window& window, int rank) {
   if (window.is_locked(rank)) return WindowRequest::Epoch::lock;
-  if (window.started) {
-    const bool is_target = std::ranges::find(*window.started, rank) != window.started->end();
+  if (window.access_epoch_targets) {
+    const bool is_target = std::ranges::find(*window.access_epoch_targets, rank) != window.access_epoch_targets->end();
     return is_target ? std::optional(WindowRequest::Epoch::start) : std::nullopt;
   }
   if (window.fence == Window::Fence::closed) return std::nullopt;
@@ -130,7 +130,7 @@ void check_origin_matches_target(Call& call, const MessagePart& origin, const Ac
     fail(DefectClass::parameter_matching, MPI_ERR_TYPE, "the origin has values of {} B, and the target of {} B",
          origin.bytes(), access.bytes());
   }
-  if (!call.state.witness) return;
+  if (!call.state.history) return;
   const TypeSignature at_origin(origin.type, origin.count), at_target(access.layout, access.request.count);
   if (at_origin == at_target) return;
   call.process.notes.note(call.node, DefectClass::parameter_matching, call.site,
@@ -160,9 +160,9 @@ ByteRanges bytes_accessed_at_target(const Access& access) {
 /// Records an access for the checks of the run, and notes a defect if it conflicts with another access to the same
 /// memory.
 void note_one_sided_access(Call& call, Access& access) {
-  if (!call.state.witness || access.bytes() == 0) return;
+  if (!call.state.history || access.bytes() == 0) return;
   WindowRequest& request = access.request;
-  request.number = access.window.next_access();
+  request.number = access.window.next_access_number();
   const bool fetches = request.kind == RequestKind::get, puts = request.kind == RequestKind::put;
   WindowAccess noted{.kind = fetches ? WindowAccess::Kind::get
                              : puts  ? WindowAccess::Kind::put
@@ -177,7 +177,7 @@ void note_one_sided_access(Call& call, Access& access) {
                             "the target's memory has bytes that belong to two entries of target_datatype");
   }
   noted.fetches = !fetches && !puts && request.kind != RequestKind::accumulate;
-  const auto other = call.state.witness->windows.add(name_of(access.window), access.target, noted);
+  const auto other = call.state.history->windows.add(name_of(access.window), access.target, noted);
   if (!other || call.process.notes.has_noted(DefectClass::global_concurrency, call.site)) return;
   call.process.notes.mark_as_noted(DefectClass::global_concurrency, call.site);
   note_conflict(call.process, noted, *other, access.target);
@@ -188,7 +188,7 @@ void note_one_sided_access(Call& call, Access& access) {
 /// accesses shows in the messages.
 bool can_serve_locally(const Call& call, const Access& access, std::size_t bytes) {
   if (!access.is_own()) return false;
-  return !call.state.witness || !access.request.is_atomic() || bytes > WindowService::kEagerBytes;
+  return !call.state.history || !access.request.is_atomic() || bytes > WindowService::kEagerBytes;
 }
 
 void append(std::vector<std::byte>& to, std::span<const std::byte> bytes) {
@@ -206,7 +206,7 @@ std::vector<std::byte> send_access_request(Call& call, Access& access, std::span
   if (!access.layout->is_named()) write_layout(*access.layout, layout);
   request.layout_bytes = static_cast<std::uint32_t>(layout.size());
   request.body_bytes = layout.size() + data.size();
-  window.touched.insert(access.target);
+  window.accessed_targets.insert(access.target);
   if (can_serve_locally(call, access, request.body_bytes)) {
     append(layout, data);
     return window.service->serve_own_request(request, layout);
@@ -232,9 +232,9 @@ std::vector<std::byte> send_access_request(Call& call, Access& access, std::span
 }
 
 /// A communication that is over from the start. A test may still find it under way.
-class NothingUnderWay final : public CollectiveUnderWay {
+class CompletedCommunication final : public CollectiveUnderWay {
  public:
-  NothingUnderWay(Context context, CallSite site)
+  CompletedCommunication(Context context, CallSite site)
       : CollectiveUnderWay({.context = context, .tag = {}, .site = site, .group = nullptr}, {}, {}) {}
   void post_next_round(Node& /*node*/) override {}
 };
@@ -242,26 +242,27 @@ class NothingUnderWay final : public CollectiveUnderWay {
 /// Gives the program a request, if it wants one, for an access that is already complete at its
 /// origin. `finish` is called when the program completes the request. In a run that looks for
 /// defects, a test may find the request incomplete, as it may with another implementation.
-void give_completed_request(Call& call, const Window& window, MPI_Request* request, Touched touched = {},
+void give_completed_request(Call& call, const Window& window, MPI_Request* request, RequestWatches watches = {},
                             std::function<void()> finish = {}) {
   if (request == nullptr) return;
   Handle handle;
-  if (call.state.witness)
-    handle = Group::keep_under_way(call.node, std::make_shared<NothingUnderWay>(window.comm->context(), call.site));
-  *request = add_collective_request(call, handle, window.comm, std::move(finish), touched);
+  if (call.state.history)
+    handle = Group::start_in_background(call.node,
+                                        std::make_shared<CompletedCommunication>(window.comm->context(), call.site));
+  *request = add_collective_request(call, handle, window.comm, std::move(finish), watches);
 }
 
-/// Tells the witness of the run, if there is one, that the values have come which the access returns. To be called when
-/// the program completes the request of the access.
+/// Tells the call history of the run, if there is one, that the values have come which the access returns. To be called
+/// when the program completes the request of the access.
 std::function<void()> note_for_end_of_request(Call& call, const Access& access) {
-  if (!call.state.witness) return [] {};
-  return [witness = call.state.witness, name = name_of(access.window), node = call.node.id(), target = access.target,
-          number = access.request.number] { witness->windows.note_values_have_come(name, node, target, number); };
+  if (!call.state.history) return [] {};
+  return [history = call.state.history, name = name_of(access.window), node = call.node.id(), target = access.target,
+          number = access.request.number] { history->windows.note_values_have_come(name, node, target, number); };
 }
 
 /// Watches the memory that an access reads at its origin, which must not change until the access is complete.
 MemoryWatch::Id watch_memory_read_by_access(Call& call, const Access& access, const MessagePart& part) {
-  const MemoryWatch::Id touch = begin_buffer_watch(call, part, Touch::reads);
+  const MemoryWatch::Id touch = begin_buffer_watch(call, part, ReadOrWrite::reads);
   if (touch != 0) access.window.read.emplace_back(access.target, touch);
   return touch;
 }
@@ -281,9 +282,9 @@ void submit_and_await(Call& call, Access& access, std::span<const std::byte> dat
   const auto answer = std::make_shared<AwaitedAnswer>();
   answer->target = access.target;
   answer->part = std::move(result);
-  access.request.answer = window.next_answer();
+  access.request.answer = window.next_answer_tag();
   const auto room = watched_receive_memory_of(call, answer->part, answer->packed);
-  answer->touch = begin_buffer_watch(call, answer->part, Touch::writes);
+  answer->touch = begin_buffer_watch(call, answer->part, ReadOrWrite::writes);
   answer->handle = call.node.post_receive(window.comm->node_at(access.target), room,
                                           TagSelector(access.request.answer, window.comm->context()), call.site);
   window.awaited.push_back(answer);
@@ -301,7 +302,7 @@ void submit_and_await(Call& call, Access& access, std::span<const std::byte> dat
 /// If the run looks for defects, notes one if an access of a member to its own memory moves values between ranges that
 /// overlap.
 void note_overlap_with_own_memory(Call& call, const Access& access, const MessagePart& origin) {
-  if (!call.state.witness || !access.is_own() || access.bytes() == 0) return;
+  if (!call.state.history || !access.is_own() || access.bytes() == 0) return;
   const WindowRequest& request = access.request;
   const auto rank = static_cast<std::size_t>(access.target);
   const std::int64_t at = access.window.is_dynamic()
@@ -334,12 +335,12 @@ void put_or_accumulate(Call& call, const OriginArguments& origin, const TargetAr
   }
   note_overlap_with_own_memory(call, *access, part);
   std::vector<std::byte> packed;
-  Touched touched;
+  RequestWatches watches;
   if (access->bytes() > 0) {
-    touched.read = watch_memory_read_by_access(call, *access, part);
+    watches.read = watch_memory_read_by_access(call, *access, part);
     send_access_request(call, *access, data_to_send(call, part, packed));
   }
-  give_completed_request(call, window, request, touched);
+  give_completed_request(call, window, request, watches);
 }
 
 void fetch(Call& call, const OriginArguments& result, const TargetArguments& target, MPI_Win win,

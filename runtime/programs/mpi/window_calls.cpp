@@ -20,29 +20,30 @@ namespace switchyard::mpi {
 namespace {
 
 /// The memory to which a program gives others access in a window.
-struct Shown {
+struct ExposedMemory {
   void* base = nullptr;
   MPI_Aint size = 0;
   std::int64_t unit = 1;
   int flavor = MPI_WIN_FLAVOR_CREATE;
 };
 
-void check_exposed_memory(const Shown& shown) {
+void check_exposed_memory(const ExposedMemory& shown) {
   if (shown.size < 0) fail(MPI_ERR_SIZE, "size {} is negative", shown.size);
   if (shown.unit <= 0) fail(MPI_ERR_DISP, "disp_unit {} is not positive", shown.unit);
 }
 
-void watch_part(Call& call, Window& window, const OwnMemory::Part& part) {
-  window.own.push_back(std::make_unique<OwnMemory>(call.process, call.state.witness->windows, window, part));
-  call.state.own_memories.push_back(window.own.back().get());
+void watch_part(Call& call, Window& window, const ProgramWindowAccesses::Part& part) {
+  window.program_accesses.push_back(
+      std::make_unique<ProgramWindowAccesses>(call.process, call.state.history->windows, window, part));
+  call.state.program_window_accesses.push_back(window.program_accesses.back().get());
 }
 
 /// If the run looks for defects, watches the accesses that this node's program makes without MPI
 /// to the memory of the window.
 void watch_memory(Call& call, Window& window) {
-  if (!call.state.witness) return;
+  if (!call.state.history) return;
   window.service->set_listener_to_changes([&window](NodeId source, const WindowRequest& request, ByteRanges ranges) {
-    for (const auto& own : window.own) own->note_change_by_request(source, request, ranges);
+    for (const auto& own : window.program_accesses) own->note_change_by_request(source, request, ranges);
   });
   for (std::size_t rank = 0; rank < window.shapes.size(); ++rank) {
     const bool is_own = static_cast<int>(rank) == window.comm->rank();
@@ -51,7 +52,7 @@ void watch_memory(Call& call, Window& window) {
                {.rank = static_cast<int>(rank),
                 .base = reinterpret_cast<std::uintptr_t>(window.memory_of_rank(rank)),
                 .bytes = window.shapes[rank].bytes,
-                .known_as = kWindowBegin});
+                .history_address = kWindowBegin});
   }
 }
 
@@ -60,39 +61,39 @@ bool is_true(const Info& info, std::string_view key) {
                              [&](const auto& each) { return each.first == key && each.second == "true"; });
 }
 
-/// Has the service of the window tell the witness of the run when it carries out an atomic access.
+/// Has the service of the window tell the call history of the run when it carries out an atomic access.
 void note_atomic_accesses_served(Call& call, const Window& window) {
-  if (!call.state.witness) return;
-  window.service->set_listener([witness = call.state.witness, name = name_of(window), rank = window.comm->rank()](
+  if (!call.state.history) return;
+  window.service->set_listener([history = call.state.history, name = name_of(window), rank = window.comm->rank()](
                                    NodeId source, const WindowRequest& request, bool changes) {
-    using enum WindowWitness::AtomicEffect;
+    using enum WindowHistory::AtomicEffect;
     const bool only_stores =
         request.kind == WindowRequest::Kind::accumulate && request.operation == NamedOperation::replace;
-    witness->windows.note_atomic_access_served(name, rank, source, request.number,
+    history->windows.note_atomic_access_served(name, rank, source, request.number,
                                                !changes      ? reads
                                                : only_stores ? replaces
                                                              : updates);
   });
 }
 
-/// Tells the witness of the run, if there is one, where this node's memory in the window lies. A dynamic window may
-/// have any memory of the node.
+/// Tells the call history of the run, if there is one, where this node's memory in the window lies. A dynamic window
+/// may have any memory of the node.
 void note_place_of_memory(Call& call, const Window& window) {
-  if (!call.state.witness) return;
-  WindowWitness::Place place{.node = call.node.id()};
+  if (!call.state.history) return;
+  WindowHistory::Place place{.node = call.node.id()};
   if (window.is_dynamic()) {
     place.end = std::numeric_limits<std::uintptr_t>::max();
-    place.known_as = 0;
+    place.history_address = 0;
   } else {
     place.begin = reinterpret_cast<std::uintptr_t>(window.base);
     place.end = place.begin + static_cast<std::uintptr_t>(window.size);
   }
-  call.state.witness->windows.note_place_of_memory(name_of(window), window.comm->rank(), place);
+  call.state.history->windows.note_place_of_memory(name_of(window), window.comm->rank(), place);
 }
 
 /// Makes a window. All members of the communicator must call this function.
-WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const Shown& shown, Info info) {
-  if (call.state.witness) call.state.witness->order.begin();
+WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const ExposedMemory& shown, Info info) {
+  if (call.state.history) call.state.history->order.begin();
   const Context context = agree_on_context(call, *parent);
   auto window = std::make_shared<Window>(make_communicator(call, *parent, parent->members(), context));
   window->base = shown.base;
@@ -109,7 +110,7 @@ WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const Shown& sh
                       .attached = {}};
   window->service = std::make_shared<WindowService>(call.node, context, call.site, std::move(memory));
   note_atomic_accesses_served(call, *window);
-  window->serving = Group::keep_under_way(call.node, window->service);
+  window->serving = Group::start_in_background(call.node, window->service);
   note_place_of_memory(call, *window);
   const Window::Shape own{static_cast<std::uint64_t>(shown.size), shown.unit};
   window->shapes.resize(static_cast<std::size_t>(parent->size()));
@@ -125,7 +126,7 @@ void give_window(Call& call, WindowPtr window, MPI_Win* result) {
 
 void create(Call& call, void* base, MPI_Aint size, MPI_Count unit, MPI_Info info, MPI_Comm comm, MPI_Win* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
-  const Shown shown{.base = base, .size = size, .unit = unit};
+  const ExposedMemory shown{.base = base, .size = size, .unit = unit};
   check_pointer(result, "win");
   check_exposed_memory(shown);
   if (base == nullptr && size > 0) fail(MPI_ERR_BASE, "base is a null pointer");
@@ -136,7 +137,7 @@ void create(Call& call, void* base, MPI_Aint size, MPI_Count unit, MPI_Info info
 
 void allocate(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
-  Shown shown{.size = size, .unit = unit, .flavor = MPI_WIN_FLAVOR_ALLOCATE};
+  ExposedMemory shown{.size = size, .unit = unit, .flavor = MPI_WIN_FLAVOR_ALLOCATE};
   check_pointer(base, "baseptr");
   check_pointer(result, "win");
   check_exposed_memory(shown);
@@ -165,7 +166,7 @@ std::byte* shared_block(Call& call, Communicator& comm, std::span<const MPI_Aint
 void allocate_shared(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, MPI_Comm comm, void* base,
                      MPI_Win* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
-  Shown shown{.size = size, .unit = unit, .flavor = MPI_WIN_FLAVOR_SHARED};
+  ExposedMemory shown{.size = size, .unit = unit, .flavor = MPI_WIN_FLAVOR_SHARED};
   check_pointer(base, "baseptr");
   check_pointer(result, "win");
   check_exposed_memory(shown);
@@ -216,10 +217,10 @@ Window& dynamic_window_of(Call& call, MPI_Win win) {
 /// Notes, for the checks of the run, that the node attaches or detaches memory. Other nodes may access it only after
 /// they know that it is attached, and before it is detached.
 void note_attached_memory_changes(Call& call, const Window& window, const void* base, std::uint64_t size) {
-  if (!call.state.witness) return;
+  if (!call.state.history) return;
   WindowAccess noted{.kind = WindowAccess::Kind::attach, .caller = {call.node.id(), call.site}, .bytes = {}};
   noted.bytes = ByteRanges({static_cast<const std::byte*>(base), size});
-  const auto other = call.state.witness->windows.add(name_of(window), window.comm->rank(), noted);
+  const auto other = call.state.history->windows.add(name_of(window), window.comm->rank(), noted);
   if (other) note_conflict(call.process, *other, noted, window.comm->rank());
 }
 
@@ -241,19 +242,22 @@ void attach(Call& call, MPI_Win win, void* base, MPI_Aint size) {
   check_memory_bounds(call, std::span(&exposed, 1));
   attached.emplace(begin, static_cast<std::uint64_t>(size));
   note_attached_memory_changes(call, window, base, static_cast<std::uint64_t>(size));
-  if (!call.state.witness) return;
+  if (!call.state.history) return;
   const auto address = reinterpret_cast<std::uintptr_t>(base);
-  watch_part(
-      call, window,
-      {.rank = window.comm->rank(), .base = address, .bytes = static_cast<std::uint64_t>(size), .known_as = address});
+  watch_part(call, window,
+             {.rank = window.comm->rank(),
+              .base = address,
+              .bytes = static_cast<std::uint64_t>(size),
+              .history_address = address});
 }
 
 /// Ends the watch of attached memory that begins at `base`, if there is one.
 void stop_watching_part(Call& call, Window& window, const void* base) {
-  const auto watched = std::ranges::find_if(window.own, [&](const auto& part) { return part->begins_at(base); });
-  if (watched == window.own.end()) return;
-  std::erase(call.state.own_memories, watched->get());
-  window.own.erase(watched);
+  const auto watched =
+      std::ranges::find_if(window.program_accesses, [&](const auto& part) { return part->begins_at(base); });
+  if (watched == window.program_accesses.end()) return;
+  std::erase(call.state.program_window_accesses, watched->get());
+  window.program_accesses.erase(watched);
 }
 
 void detach(Call& call, MPI_Win win, const void* base) {
@@ -272,11 +276,11 @@ void detach(Call& call, MPI_Win win, const void* base) {
 }
 
 void check_not_in_use(Call& call, const Window& window) {
-  if (window.started) fail_in_epoch(call, window, "the window is in use: MPI_Win_complete was not called");
+  if (window.access_epoch_targets) fail_in_epoch(call, window, "the window is in use: MPI_Win_complete was not called");
   if (window.exposure) fail_in_epoch(call, window, "the window is in use: MPI_Win_wait was not called");
   if (window.locks_all || !window.locks.empty())
     fail_in_epoch(call, window, "the window is in use: MPI_Win_unlock was not called");
-  if (!window.touched.empty())
+  if (!window.accessed_targets.empty())
     fail_in_epoch(call, window, "the window is in use: there was no fence after the last access");
 }
 
@@ -288,10 +292,10 @@ void free_window(Call& call, MPI_Win* win) {
   enter_collective(call, *window->comm);
   window->comm->group().barrier(call.site);
   leave_collective(call, *window->comm, window->comm->last_collective());
-  if (call.state.witness) call.state.witness->windows.forget_window(name_of(*window));
+  if (call.state.history) call.state.history->windows.forget_window(name_of(*window));
   stop_service(call.node, *window, call.site);
-  for (const auto& own : window->own) std::erase(call.state.own_memories, own.get());
-  window->own.clear();
+  for (const auto& own : window->program_accesses) std::erase(call.state.program_window_accesses, own.get());
+  window->program_accesses.clear();
   if (window->allocated != nullptr) call.process.heap.release(window->allocated);
   call.state.windows.take(*win);
   *win = MPI_WIN_NULL;
@@ -322,11 +326,14 @@ void get_name(Call& call, MPI_Win win, char* name, int* length) {
 
 void create_keyval(Call& call, MPI_Win_copy_attr_function* copy, MPI_Win_delete_attr_function* remove, int* key,
                    void* extra) {
-  call.state.keyvals.create_attribute_key(Keyval::Of::window, copy, remove, key, extra, "win_keyval", call.site);
+  call.state.keyvals.create_attribute_key(Keyval::ObjectKind::window, copy, remove, key, extra, "win_keyval",
+                                          call.site);
 }
-void free_keyval(Call& call, int* key) { call.state.keyvals.free_attribute_key(Keyval::Of::window, key, "win_keyval"); }
+void free_keyval(Call& call, int* key) {
+  call.state.keyvals.free_attribute_key(Keyval::ObjectKind::window, key, "win_keyval");
+}
 void set_attribute(Call& call, MPI_Win win, int key, void* value) {
-  window_of(call, win)->attributes.set(call, win, key, Keyval::Of::window, value);
+  window_of(call, win)->attributes.set(call, win, key, Keyval::ObjectKind::window, value);
 }
 
 void* predefined_attribute(Window& window, int key) {
@@ -352,7 +359,7 @@ void get_attribute(Call& call, MPI_Win win, int key, void* value, int* flag) {
   if (key >= MPI_WIN_BASE && key <= MPI_WIN_MODEL) {
     found = predefined_attribute(window, key);
   } else {
-    call.state.keyvals.at(key, Keyval::Of::window);
+    call.state.keyvals.at(key, Keyval::ObjectKind::window);
     found = window.attributes.get(key);
   }
   *flag = found ? 1 : 0;
@@ -360,7 +367,7 @@ void get_attribute(Call& call, MPI_Win win, int key, void* value, int* flag) {
 }
 void delete_attribute(Call& call, MPI_Win win, int key) {
   const WindowPtr& window = window_of(call, win);
-  call.state.keyvals.at(key, Keyval::Of::window);
+  call.state.keyvals.at(key, Keyval::ObjectKind::window);
   window->attributes.remove_attribute(call, win, key);
 }
 

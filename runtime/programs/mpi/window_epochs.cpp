@@ -48,15 +48,15 @@ void close_fence_epoch(Window& window) {
 
 /// Notes, if the run looks for defects, that the node has just ended an epoch in which its memory was exposed.
 void note_synchronisation(Call& call, Window& window) {
-  if (call.state.witness) window.synchronised = call.state.witness->order.count_event(call.node.id());
+  if (call.state.history) window.synchronised = call.state.history->order.count_event(call.node.id());
 }
 
 /// Notes a defect if the program promises by MPI_MODE_NOSTORE that it has not stored to its memory in the window since
 /// the last synchronisation, but it has.
 void check_no_store(Call& call, const Window& window, int assertion) {
-  if (!call.state.witness || (assertion & MPI_MODE_NOSTORE) == 0 || window.synchronised == 0) return;
-  const auto store = call.state.witness->windows.find_own_store(name_of(window), window.comm->rank(), call.node.id(),
-                                                                window.synchronised);
+  if (!call.state.history || (assertion & MPI_MODE_NOSTORE) == 0 || window.synchronised == 0) return;
+  const auto store = call.state.history->windows.find_program_store(name_of(window), window.comm->rank(),
+                                                                    call.node.id(), window.synchronised);
   if (!store) return;
   call.process.notes.note(call.node, DefectClass::epoch_lifecycle, call.site,
                           "MPI_MODE_NOSTORE says that the program has not stored to its memory in the window since the "
@@ -65,12 +65,13 @@ void check_no_store(Call& call, const Window& window, int assertion) {
 }
 
 /// Returns what the members of a fence must agree on.
-CollectivePart part_of_fence(int assertion) {
+ComparedCall part_of_fence(int assertion) {
   const auto text = [&](int bit) { return (assertion & bit) != 0 ? "given" : "not given"; };
-  CollectivePart part;
-  part.arguments = {{"MPI_MODE_NOPRECEDE", text(MPI_MODE_NOPRECEDE)}, {"MPI_MODE_NOSUCCEED", text(MPI_MODE_NOSUCCEED)}};
-  part.kind_of_arguments = DefectClass::epoch_lifecycle;
-  return part;
+  ComparedCall compared;
+  compared.arguments = {{"MPI_MODE_NOPRECEDE", text(MPI_MODE_NOPRECEDE)},
+                        {"MPI_MODE_NOSUCCEED", text(MPI_MODE_NOSUCCEED)}};
+  compared.kind_of_arguments = DefectClass::epoch_lifecycle;
+  return compared;
 }
 
 /// Ends the epoch before a fence by messages to the targets of its accesses, which say what has gone wrong there.
@@ -114,7 +115,7 @@ void end_epoch_by_counts(Call& call, Window& window, std::optional<CallError>& e
   const Handle all_served = window.service->await_accesses_before_fence(*accesses, call.site);
   if (!all_served.empty()) call.node.wait(all_served, call.site);
   await_and_store_answers(call, window, all_ranks(window));
-  window.touched.clear();
+  window.accessed_targets.clear();
   window.service->end_fence();
 }
 
@@ -122,20 +123,20 @@ void end_epoch_by_counts(Call& call, Window& window, std::optional<CallError>& e
 /// message. Only targets know whether an access to a dynamic window was wrong. A run that looks for defects orders
 /// accesses by the messages that wait for them.
 bool ends_epochs_by_answers(const Call& call, const Window& window) {
-  return call.state.witness || window.is_shared() || window.is_dynamic();
+  return call.state.history || window.is_shared() || window.is_dynamic();
 }
 
 void fence(Call& call, int assertion, MPI_Win win) {
   Window& window = *window_of(call, win);
   check_assertion(assertion);
-  if (window.started) fail_in_epoch(call, window, "MPI_Win_complete was not called");
+  if (window.access_epoch_targets) fail_in_epoch(call, window, "MPI_Win_complete was not called");
   if (window.exposure) fail_in_epoch(call, window, "MPI_Win_wait was not called");
   if (is_any_locked(window)) fail_in_epoch(call, window, "MPI_Win_unlock was not called");
   check_no_store(call, window, assertion);
   const bool is_accessed = window.fence == Window::Fence::used;
   note_accesses_are_complete(call, window);
-  if (call.state.witness) {
-    call.state.witness->windows.note_fence(name_of(window), static_cast<std::uint32_t>(window.comm->size()));
+  if (call.state.history) {
+    call.state.history->windows.note_fence(name_of(window), static_cast<std::uint32_t>(window.comm->size()));
   }
   enter_collective(call, *window.comm, part_of_fence(assertion));
   window.service->begin_fence(++window.fences, (assertion & MPI_MODE_NOPUT) != 0);
@@ -158,16 +159,16 @@ void fence(Call& call, int assertion, MPI_Win win) {
 
 // --- posts and starts of epochs -------------------------------------------------------------------------------------
 
-using Signal = WindowWitness::Signal;
+using Signal = WindowHistory::Signal;
 
-using Use = WindowWitness::Use;
+using Use = WindowHistory::LockOrExposure;
 
 /// Notes, if the run looks for defects, that memory of rank `target` begins to be locked or exposed. Notes a defect if
 /// it may be locked or exposed at the same time in a way that the standard forbids.
 void note_time_of_use(Call& call, const Window& window, int target, Use use) {
-  if (!call.state.witness) return;
+  if (!call.state.history) return;
   use.caller = {call.node.id(), call.site};
-  const auto other = call.state.witness->windows.note_use_begins(name_of(window), target, use);
+  const auto other = call.state.history->windows.note_lock_or_exposure_begins(name_of(window), target, use);
   if (!other) return;
   const bool is_exposure = use.kind == Use::Kind::exposure;
   const char* const verb = is_exposure || use.kind == other->kind ? "locks" : "exposes";
@@ -179,14 +180,15 @@ void note_time_of_use(Call& call, const Window& window, int target, Use use) {
 }
 
 void note_end_of_use(Call& call, const Window& window, int target, Use::Kind kind) {
-  if (call.state.witness) call.state.witness->windows.note_use_ends(name_of(window), target, call.node.id(), kind);
+  if (call.state.history)
+    call.state.history->windows.note_lock_or_exposure_ends(name_of(window), target, call.node.id(), kind);
 }
 
 /// Notes, if the run looks for defects, that the calls of MPI_Win_post of `targets` have come.
 void note_posts_received(Call& call, const Window& window, const std::vector<int>& targets, bool is_unchecked) {
-  if (!call.state.witness) return;
+  if (!call.state.history) return;
   for (const int rank : targets) {
-    const auto post = call.state.witness->windows.note_signal_received(name_of(window), Signal::post, rank,
+    const auto post = call.state.history->windows.note_signal_received(name_of(window), Signal::post, rank,
                                                                        window.comm->rank(), call.node.id());
     if (!post || post->is_unchecked == is_unchecked) continue;
     call.process.notes.note(call.node, DefectClass::epoch_lifecycle, call.site,
@@ -199,9 +201,9 @@ void note_posts_received(Call& call, const Window& window, const std::vector<int
 /// Notes a defect, if the run looks for defects, unless all `targets` are known to have called MPI_Win_post, as the
 /// program promises by MPI_MODE_NOCHECK.
 void check_posts_came_before(Call& call, const Window& window, const std::vector<int>& targets) {
-  if (!call.state.witness) return;
+  if (!call.state.history) return;
   for (const int rank : targets) {
-    if (call.state.witness->windows.knows_post(name_of(window), rank, window.comm->rank(), call.node.id())) continue;
+    if (call.state.history->windows.knows_post(name_of(window), rank, window.comm->rank(), call.node.id())) continue;
     call.process.notes.note(
         call.node, DefectClass::epoch_lifecycle, call.site,
         fmt::format("MPI_MODE_NOCHECK says that rank {} has called MPI_Win_post, but nothing makes sure that it has",
@@ -248,8 +250,8 @@ void post(Call& call, MPI_Group group, int assertion, MPI_Win win) {
   for (const int rank : origins)
     exposure.completions.push_back(post_receive_of_signal(call, window, rank, WindowService::kCompletions));
   for (const int rank : origins) {
-    if (call.state.witness) {
-      call.state.witness->windows.note_signal_sent(name_of(window), Signal::post, window.comm->rank(), rank,
+    if (call.state.history) {
+      call.state.history->windows.note_signal_sent(name_of(window), Signal::post, window.comm->rank(), rank,
                                                    {call.node.id(), call.site}, (assertion & MPI_MODE_NOCHECK) != 0);
     }
     exposure.posts.push_back(send_empty_message(call, window, rank, WindowService::kPosts));
@@ -262,7 +264,8 @@ void post(Call& call, MPI_Group group, int assertion, MPI_Win win) {
 void start(Call& call, MPI_Group group, int assertion, MPI_Win win) {
   Window& window = *window_of(call, win);
   check_assertion(assertion);
-  if (window.started) fail_in_epoch(call, window, "MPI_Win_start was called before, and MPI_Win_complete was not");
+  if (window.access_epoch_targets)
+    fail_in_epoch(call, window, "MPI_Win_start was called before, and MPI_Win_complete was not");
   if (is_any_locked(window)) fail_in_epoch(call, window, "MPI_Win_unlock was not called");
   std::vector<int> targets = ranks_of(call, window, group);
   close_fence_epoch(window);
@@ -272,25 +275,25 @@ void start(Call& call, MPI_Group group, int assertion, MPI_Win win) {
   for (const int rank : targets) posts.push_back(post_receive_of_signal(call, window, rank, WindowService::kPosts));
   call.node.wait_all(posts, call.site);
   note_posts_received(call, window, targets, is_unchecked);
-  window.started = std::move(targets);
+  window.access_epoch_targets = std::move(targets);
   window.epoch_call = call.site;
 }
 
 void complete(Call& call, MPI_Win win) {
   Window& window = *window_of(call, win);
-  if (!window.started) fail(MPI_ERR_RMA_SYNC, "MPI_Win_start was not called");
-  const std::vector<int> targets = *std::exchange(window.started, std::nullopt);
+  if (!window.access_epoch_targets) fail(MPI_ERR_RMA_SYNC, "MPI_Win_start was not called");
+  const std::vector<int> targets = *std::exchange(window.access_epoch_targets, std::nullopt);
   std::optional<CallError> error;
   try {
     flush_all(call, window);
   } catch (const CallError& thrown) {
     error = thrown;  // thrown below, because the targets wait for their completion
   }
-  if (call.state.witness)
-    call.state.witness->windows.note_end_of_started_accesses(name_of(window), call.node.id(), targets);
+  if (call.state.history)
+    call.state.history->windows.note_end_of_started_accesses(name_of(window), call.node.id(), targets);
   for (const int rank : targets) {
-    if (call.state.witness) {
-      call.state.witness->windows.note_signal_sent(name_of(window), Signal::completion, window.comm->rank(), rank,
+    if (call.state.history) {
+      call.state.history->windows.note_signal_sent(name_of(window), Signal::completion, window.comm->rank(), rank,
                                                    {call.node.id(), call.site}, false);
     }
     window.outgoing.sends.push_back(send_empty_message(call, window, rank, WindowService::kCompletions));
@@ -310,12 +313,12 @@ void wait(Call& call, MPI_Win win) {
   call.node.wait_all(window.exposure->posts, call.site);
   window.exposure.reset();
   window.service->end_exposure();
-  if (!call.state.witness) return;
-  WindowWitness& witness = call.state.witness->windows;
+  if (!call.state.history) return;
+  WindowHistory& history = call.state.history->windows;
   const int me = window.comm->rank();
   for (const int rank : window.origins)
-    witness.note_signal_received(name_of(window), Signal::completion, rank, me, call.node.id());
-  witness.note_end_of_exposure(name_of(window), me, call.node.id());
+    history.note_signal_received(name_of(window), Signal::completion, rank, me, call.node.id());
+  history.note_end_of_exposure(name_of(window), me, call.node.id());
   note_end_of_use(call, window, me, Use::Kind::exposure);
   note_synchronisation(call, window);
 }
@@ -333,20 +336,20 @@ void test(Call& call, MPI_Win win, int* flag) {
 /// MPI_MODE_NOCHECK, has not.
 void note_locks_granted(Call& call, const Window& window, const std::vector<int>& targets, bool are_exclusive,
                         bool has_asked) {
-  if (!call.state.witness) return;
+  if (!call.state.history) return;
   for (const int rank : targets) {
-    if (has_asked) call.state.witness->windows.note_lock_granted(name_of(window), rank, call.node.id(), are_exclusive);
+    if (has_asked) call.state.history->windows.note_lock_granted(name_of(window), rank, call.node.id(), are_exclusive);
     note_time_of_use(call, window, rank,
                      {.kind = Use::Kind::lock, .is_exclusive = are_exclusive, .is_checked = has_asked});
   }
 }
 void note_locks_released(Call& call, const Window& window, const std::vector<int>& targets, bool are_exclusive,
                          bool has_asked) {
-  if (!call.state.witness) return;
-  WindowWitness& witness = call.state.witness->windows;
+  if (!call.state.history) return;
+  WindowHistory& history = call.state.history->windows;
   for (const int rank : targets) {
     note_end_of_use(call, window, rank, Use::Kind::lock);
-    if (has_asked) witness.note_lock_released(name_of(window), rank, call.node.id(), are_exclusive);
+    if (has_asked) history.note_lock_released(name_of(window), rank, call.node.id(), are_exclusive);
   }
 }
 
@@ -363,7 +366,7 @@ void ask_for_locks(Call& call, Window& window, WindowRequest::Lock wanted, std::
   const auto asking = std::make_shared<const ServiceLocks::Call>(
       ServiceLocks::Call{.site = call.site,
                          .is_exclusive = is_exclusive,
-                         .of = window.name.empty() ? window.text() : fmt::format("window {}", window.name)});
+                         .locked_object = window.name.empty() ? window.text() : fmt::format("window {}", window.name)});
   const std::vector<std::int32_t> codes = request_and_await_answers(
       call, window, {.kind = Kind::lock, .lock = wanted, .fence = window.fences}, targets, asking);
   std::vector<int> granted;
@@ -399,7 +402,7 @@ void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
   check_window_has_locks(window);
   if (rank == MPI_PROC_NULL) return;
   if (window.is_locked(rank)) fail_in_epoch(call, window, "rank {} is locked already", rank);
-  if (window.started) fail_in_epoch(call, window, "MPI_Win_complete was not called");
+  if (window.access_epoch_targets) fail_in_epoch(call, window, "MPI_Win_complete was not called");
   close_fence_epoch(window);
   const bool asks = (assertion & MPI_MODE_NOCHECK) == 0;
   const bool is_exclusive = kind == MPI_LOCK_EXCLUSIVE;
@@ -409,7 +412,7 @@ void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
   note_locks_granted(call, window, {rank}, is_exclusive, asks);
   window.epoch_call = call.site;
   window.was_locked_after_fence = true;
-  window.locks.emplace(rank, Window::Lock{.asked = asks, .is_exclusive = is_exclusive});
+  window.locks.emplace(rank, Window::Lock{.was_requested = asks, .is_exclusive = is_exclusive});
 }
 
 void lock_all(Call& call, int assertion, MPI_Win win) {
@@ -417,7 +420,7 @@ void lock_all(Call& call, int assertion, MPI_Win win) {
   check_assertion(assertion);
   check_window_has_locks(window);
   if (is_any_locked(window)) fail_in_epoch(call, window, "a rank is locked already");
-  if (window.started) fail_in_epoch(call, window, "MPI_Win_complete was not called");
+  if (window.access_epoch_targets) fail_in_epoch(call, window, "MPI_Win_complete was not called");
   close_fence_epoch(window);
   window.has_asked_all = (assertion & MPI_MODE_NOCHECK) == 0;
   if (window.has_asked_all) ask_for_locks(call, window, WindowRequest::Lock::shared_beside_others, all_ranks(window));
@@ -429,7 +432,9 @@ void lock_all(Call& call, int assertion, MPI_Win win) {
 
 /// Serves requests of other nodes if a flush of `targets` has nothing to wait for.
 void serve_others_if_flush_needs_no_wait(Call& call, const Window& window, const std::vector<int>& targets) {
-  const auto is_waited_for = [&](int rank) { return rank != window.comm->rank() && window.touched.contains(rank); };
+  const auto is_waited_for = [&](int rank) {
+    return rank != window.comm->rank() && window.accessed_targets.contains(rank);
+  };
   if (std::ranges::none_of(targets, is_waited_for)) serve_requests_of_other_nodes(call, window);
 }
 
@@ -505,8 +510,8 @@ void flush_local_all(Call& call, MPI_Win win) {
 /// copied. For the program's own atomic accesses the call is a fence.
 void synchronise(Call& call, MPI_Win win) {
   const Window& window = *window_of(call, win);
-  if (call.state.witness)
-    call.state.witness->windows.note_fence_of_own_accesses(call.node.id(), {.acquires = true, .releases = true});
+  if (call.state.history)
+    call.state.history->windows.note_fence_of_program(call.node.id(), {.acquires = true, .releases = true});
   serve_requests_of_other_nodes(call, window);
 }
 

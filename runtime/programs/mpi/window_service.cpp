@@ -85,24 +85,24 @@ void WindowService::take_request_message(NodeId source, std::span<const std::byt
   const auto found = held_.find(source);
   if (found == held_.end() && !lacks_body && !must_wait_for_end_of_fence(request))
     return serve_request(source, request, body);
-  std::deque<Held>& queue = held_[source];
+  std::deque<HeldRequest>& queue = held_[source];
   queue.push_back({request, {body.begin(), body.end()}, lacks_body});
   if (queue.size() == 1 && lacks_body) receive_request_body(source);
 }
 
 void WindowService::receive_request_body(NodeId source) {
-  Held& first = held_[source].front();
+  HeldRequest& first = held_[source].front();
   first.body.resize(first.request.body_bytes);
   const Handle handle = node_.post_receive(source, first.body, {kData, context()}, site());
   messages().push_back({.handle = handle, .rank = kBodySlot, .receives = true, .bytes = first.body.size()});
 }
 
 void WindowService::serve_held_requests_of(NodeId source) {
-  std::deque<Held>& queue = held_[source];
+  std::deque<HeldRequest>& queue = held_[source];
   while (!queue.empty()) {
     if (queue.front().lacks_body) return receive_request_body(source);
     if (must_wait_for_end_of_fence(queue.front().request)) return;
-    const Held first = std::move(queue.front());
+    const HeldRequest first = std::move(queue.front());
     queue.pop_front();
     serve_request(source, first.request, first.body);
   }
@@ -150,24 +150,24 @@ bool WindowService::must_wait_for_end_of_fence(const WindowRequest& request) con
 
 void WindowService::count_access(const WindowRequest& request) {
   if (request.epoch != WindowRequest::Epoch::fence) return;
-  ++served_[request.fence % 2];
-  if (all_served_.empty() || served_[(fence_ + 1) % 2] < awaited_) return;
-  Group::complete_event(all_served_);
-  all_served_ = {};
+  ++served_access_counts_[request.fence % 2];
+  if (accesses_served_handle_.empty() || served_access_counts_[(fence_ + 1) % 2] < awaited_) return;
+  Group::complete_manual_handle(accesses_served_handle_);
+  accesses_served_handle_ = {};
 }
 
 void WindowService::begin_fence(std::uint8_t number, bool forbids_changes) noexcept {
   fence_ = number;
   after_fences_[number % 2] = {.forbids_changes = forbids_changes};
-  served_[number % 2] = 0;
+  served_access_counts_[number % 2] = 0;
   accessed_after_.reset();
   locked_after_.reset();
 }
 
 Handle WindowService::await_accesses_before_fence(std::uint64_t count, CallSite site) {
-  if (served_[(fence_ + 1) % 2] == count) return {};
+  if (served_access_counts_[(fence_ + 1) % 2] == count) return {};
   awaited_ = count;
-  return all_served_ = Group::make_event(node_, context(), site);
+  return accesses_served_handle_ = Group::make_manual_handle(node_, context(), site);
 }
 
 bool WindowService::has_forbidden_changes_before_fence() const noexcept {
@@ -205,7 +205,7 @@ bool WindowService::can_grant_lock(Lock lock) const noexcept {
   return !writer_ && (lock != Lock::exclusive || readers_ == 0);
 }
 
-void WindowService::grant_lock(const Waiting& one) {
+void WindowService::grant_lock(const WaitingLockRequest& one) {
   if (one.lock == Lock::exclusive) {
     writer_ = one.source;
   } else {
@@ -222,16 +222,16 @@ void WindowService::grant_lock(const Waiting& one) {
 /// possible.
 void WindowService::grant_waiting_locks() {
   while (!waiting_.empty() && can_grant_lock(waiting_.front().lock)) {
-    const Waiting first = waiting_.front();
+    const WaitingLockRequest first = waiting_.front();
     waiting_.pop_front();
     grant_lock(first);
   }
   if (!can_grant_lock(Lock::shared_beside_others)) return;
   const auto [begin, end] = std::ranges::stable_partition(
-      waiting_, [](const Waiting& one) { return one.lock != Lock::shared_beside_others; });
-  const std::vector<Waiting> granted(begin, end);
+      waiting_, [](const WaitingLockRequest& one) { return one.lock != Lock::shared_beside_others; });
+  const std::vector<WaitingLockRequest> granted(begin, end);
   waiting_.erase(begin, end);
-  for (const Waiting& one : granted) grant_lock(one);
+  for (const WaitingLockRequest& one : granted) grant_lock(one);
 }
 
 void WindowService::send_answer(NodeId to, Tag tag, std::vector<std::byte> data) {

@@ -127,12 +127,12 @@ class WindowService final : public CollectiveUnderWay {
   using Lock = WindowRequest::Lock;
   /// A request that the window's service cannot carry out yet, because the data of this request or of an earlier one
   /// has not arrived, or because it was made after a fence in which this node still is.
-  struct Held {
+  struct HeldRequest {
     WindowRequest request;
     std::vector<std::byte> body;
     bool lacks_body = false;
   };
-  struct Waiting {
+  struct WaitingLockRequest {
     NodeId source;
     Tag answer;
     Lock lock;
@@ -159,7 +159,7 @@ class WindowService final : public CollectiveUnderWay {
   std::int32_t check_epoch_of_access(const WindowRequest& request) noexcept;
   std::int32_t check_epoch_of_lock(const WindowRequest& request) noexcept;
   bool can_grant_lock(Lock lock) const noexcept;
-  void grant_lock(const Waiting& one);
+  void grant_lock(const WaitingLockRequest& one);
   void grant_waiting_locks();
 
   Node& node_;
@@ -170,20 +170,21 @@ class WindowService final : public CollectiveUnderWay {
   bool is_stopped_ = false;
   std::uint32_t next_slot_ = 1;
   std::map<std::uint32_t, std::vector<std::byte>> sent_;  ///< answers under way, by their slot
-  std::map<NodeId, std::deque<Held>> held_;
+  std::map<NodeId, std::deque<HeldRequest>> held_;
   std::map<NodeId, std::int32_t> errors_;
   std::optional<NodeId> writer_;  ///< node that holds the exclusive lock
   std::uint32_t readers_ = 0;     ///< number of nodes that hold a shared lock
-  std::deque<Waiting> waiting_;
+  std::deque<WaitingLockRequest> waiting_;
   std::optional<Exposure> exposure_;        ///< set between MPI_Win_post and MPI_Win_wait
   std::array<Exposure, 2> after_fences_{};  ///< epochs that the fences of even and of odd numbers have opened
   std::uint8_t fence_ = 0;                  ///< number of fences that this node has begun, modulo 256
   bool holds_requests_ = false;             ///< whether requests from after the current fence wait for its end
   /// Numbers of accesses of other nodes that were served in the epochs that fences of even and of odd numbers have
   /// opened.
-  std::array<std::uint64_t, 2> served_{};
-  std::uint64_t awaited_ = 0;  ///< number of accesses after which `all_served_` is complete
-  Handle all_served_;  ///< not empty while the node waits until it has served the accesses from before its fence
+  std::array<std::uint64_t, 2> served_access_counts_{};
+  std::uint64_t awaited_ = 0;      ///< number of accesses after which `accesses_served_handle_` is complete
+  Handle accesses_served_handle_;  ///< not empty while the node waits until it has served the accesses from before its
+                                   ///< fence
   /// Number of the fence after which a node has accessed or locked the memory. It is forgotten at this node's next
   /// fence.
   std::optional<std::uint8_t> accessed_after_, locked_after_;

@@ -127,9 +127,9 @@ auto run_nx_call(const NamedCall* call, Work work) {
 /// sets errno for an error of the program, and otherwise returns the function's result, or 0 if
 /// the function has none.
 template <auto function>
-struct Underscored;
+struct ErrnoVariant;
 template <class Result, class... Arguments, Result (*function)(const NamedCall*, Arguments...)>
-struct Underscored<function> {
+struct ErrnoVariant<function> {
   static long call_and_set_errno(const NamedCall* call, Arguments... arguments) {
     set_error_reporting(true);
     long result = 0;

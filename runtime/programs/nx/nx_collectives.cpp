@@ -27,16 +27,16 @@ std::size_t checked_byte_count(const void* memory, long count, const char* call,
 
 /// Gathers one block from each node, in the order of the nodes. `lengths` contains the number of
 /// bytes of each block.
-void collect(NxState& state, const char* call, const void* x, const std::vector<std::size_t>& lengths, void* y,
-             CallSite site) {
+void gather_blocks(NxState& state, const char* call, const void* x, const std::vector<std::size_t>& lengths, void* y,
+                   CallSite site) {
   Group& everyone = state.group_of_all_nodes(state.process().node());
   const std::span<const std::byte> in(static_cast<const std::byte*>(x), lengths[everyone.rank()]);
   const std::size_t bytes = std::accumulate(lengths.begin(), lengths.end(), std::size_t{0});
   const std::span<std::byte> all(static_cast<std::byte*>(y), bytes);
   check_readable(in);
   check_writable(all);
-  check_memory_of_call(state.process(), call, site, in, Touch::reads);
-  check_memory_of_call(state.process(), call, site, all, Touch::writes);
+  check_memory_of_call(state.process(), call, site, in, ReadOrWrite::reads);
+  check_memory_of_call(state.process(), call, site, all, ReadOrWrite::writes);
   everyone.all_gather(in, all, contiguous_blocks(lengths), site);
 }
 
@@ -46,7 +46,7 @@ void concatenate_known_lengths(const NamedCall* call, const void* x, const long*
     std::vector<std::size_t> lengths;
     for (std::uint32_t i = 0; i < node.node_count(); ++i)
       lengths.push_back(checked_byte_count(x_bytes, x_bytes[i], "gcolx", site_of(call)));
-    collect(state, "gcolx", x, lengths, y, site_of(call));
+    gather_blocks(state, "gcolx", x, lengths, y, site_of(call));
   });
 }
 
@@ -63,7 +63,7 @@ void concatenate_any_lengths(const NamedCall* call, const void* x, long x_bytes,
                                      fmt::format("the nodes have {} B, and there is room for {} B", bytes, y_bytes)),
                         DefectClass::parameter_matching);
     }
-    collect(state, "gcol", x, lengths, y, site_of(call));
+    gather_blocks(state, "gcol", x, lengths, y, site_of(call));
     if (count == nullptr) return;
     check_writable(count, sizeof *count);
     *count = static_cast<long>(bytes);
@@ -89,7 +89,7 @@ void reduce_by_own_function(const NamedCall* call, void* x, long bytes, void* /*
         .order = OperandOrder::kept};
     const std::span<std::byte> value(static_cast<std::byte*>(x), size);
     check_writable(value);
-    check_memory_of_call(state.process(), "gopf", site_of(call), value, Touch::writes);
+    check_memory_of_call(state.process(), "gopf", site_of(call), value, ReadOrWrite::writes);
     state.group_of_all_nodes(node).run(GroupCall::combining(Collective::all_reduce, value, value, operation),
                                        site_of(call));
   });
@@ -104,47 +104,48 @@ void combine(const NamedCall* call, T* x, long n, T* /*work*/) {
     const std::string name(site.call_name_or("a global operation"));
     const std::span<T> values(x, checked_byte_count(x, n, name.c_str(), site));
     check_writable(std::as_writable_bytes(values));
-    check_memory_of_call(state.process(), name.c_str(), site, std::as_bytes(values), Touch::writes);
+    check_memory_of_call(state.process(), name.c_str(), site, std::as_bytes(values), ReadOrWrite::writes);
     state.group_of_all_nodes(node).all_reduce(std::span<const T>(values), values, Op{}, OperandOrder::free,
                                               site_of(call));
   });
 }
 
-struct High {
+struct Maximum {
   template <class T>
   T operator()(T a, T b) const {
     return std::max(a, b);
   }
 };
-struct Low {
+struct Minimum {
   template <class T>
   T operator()(T a, T b) const {
     return std::min(a, b);
   }
 };
-struct Both {
+struct LogicalAnd {
   long operator()(long a, long b) const { return a != 0 && b != 0 ? 1 : 0; }
 };
-struct Either {
+struct LogicalOr {
   long operator()(long a, long b) const { return a != 0 || b != 0 ? 1 : 0; }
 };
 
-#define WITH_PLACE(name, function)                                                               \
-  Binding::to("switchyard_nx_" name, function), Binding::to(name, WithoutPlace<function>::call), \
-      Binding::to("switchyard_nx__" name, Underscored<function>::call_and_set_errno),            \
-      Binding::to("_" name, WithoutPlace<Underscored<function>::call_and_set_errno>::call)
+#define WITH_PLACE(name, function)                                                                        \
+  Binding::make_function_binding("switchyard_nx_" name, function),                                        \
+      Binding::make_function_binding(name, WithoutPlace<function>::call),                                 \
+      Binding::make_function_binding("switchyard_nx__" name, ErrnoVariant<function>::call_and_set_errno), \
+      Binding::make_function_binding("_" name, WithoutPlace<ErrnoVariant<function>::call_and_set_errno>::call)
 const Binding kCollectives[] = {
     WITH_PLACE("gsync", synchronize_all_nodes),           WITH_PLACE("gcol", concatenate_any_lengths),
     WITH_PLACE("gcolx", concatenate_known_lengths),       WITH_PLACE("gopf", reduce_by_own_function),
     WITH_PLACE("gdsum", (combine<double, std::plus<>>)),  WITH_PLACE("gdprod", (combine<double, std::multiplies<>>)),
-    WITH_PLACE("gdhigh", (combine<double, High>)),        WITH_PLACE("gdlow", (combine<double, Low>)),
+    WITH_PLACE("gdhigh", (combine<double, Maximum>)),     WITH_PLACE("gdlow", (combine<double, Minimum>)),
     WITH_PLACE("gssum", (combine<float, std::plus<>>)),   WITH_PLACE("gsprod", (combine<float, std::multiplies<>>)),
-    WITH_PLACE("gshigh", (combine<float, High>)),         WITH_PLACE("gslow", (combine<float, Low>)),
+    WITH_PLACE("gshigh", (combine<float, Maximum>)),      WITH_PLACE("gslow", (combine<float, Minimum>)),
     WITH_PLACE("gisum", (combine<long, std::plus<>>)),    WITH_PLACE("giprod", (combine<long, std::multiplies<>>)),
-    WITH_PLACE("gihigh", (combine<long, High>)),          WITH_PLACE("gilow", (combine<long, Low>)),
+    WITH_PLACE("gihigh", (combine<long, Maximum>)),       WITH_PLACE("gilow", (combine<long, Minimum>)),
     WITH_PLACE("giand", (combine<long, std::bit_and<>>)), WITH_PLACE("gior", (combine<long, std::bit_or<>>)),
-    WITH_PLACE("gixor", (combine<long, std::bit_xor<>>)), WITH_PLACE("gland", (combine<long, Both>)),
-    WITH_PLACE("glor", (combine<long, Either>)),
+    WITH_PLACE("gixor", (combine<long, std::bit_xor<>>)), WITH_PLACE("gland", (combine<long, LogicalAnd>)),
+    WITH_PLACE("glor", (combine<long, LogicalOr>)),
 };
 #undef WITH_PLACE
 

@@ -259,7 +259,7 @@ void csend(const NamedCall* call, long type, const void* buffer, long count, lon
     NxState::Posted posted;
     if (!state.awaits_handlers() && to != -1) {
       const MessageOptions options = options_of(node, type, "csend", site);
-      check_memory_of_call(state.process(), "csend", site, data, Touch::reads);
+      check_memory_of_call(state.process(), "csend", site, data, ReadOrWrite::reads);
       node.send(NodeId{static_cast<std::uint32_t>(to)}, data, options, site);
       return 0;
     }
@@ -282,7 +282,7 @@ void crecvx(const NamedCall* call, long types, void* buffer, long count, long fr
       return state.add(std::move(posted), site);
     }
     const auto memory = checked_room_to_receive(buffer, count, "crecv", site);
-    check_memory_of_call(state.process(), "crecv", site, memory, Touch::writes);
+    check_memory_of_call(state.process(), "crecv", site, memory, ReadOrWrite::writes);
     state.note(node.receive(source_of(from), memory, selector_of(types, "crecv", site), site));
     store_message_info(info, state.last());
     return 0;
@@ -318,8 +318,8 @@ long irecv(const NamedCall* call, long types, void* buffer, long count) {
 
 /// Posts the receive and the send of csendrecv or isendrecv, which share one message number. The
 /// receive is posted first, so that a reply to the send finds it posted.
-NxState::Posted post_both(NxState& state, const char* name, CallSite site, long type, const void* out, long out_count,
-                          long to, long types, void* in, long in_count) {
+NxState::Posted post_receive_and_send(NxState& state, const char* name, CallSite site, long type, const void* out,
+                                      long out_count, long to, long types, void* in, long in_count) {
   NxState::Posted posted;
   post_receive(posted, state, types, in, in_count, -1, name, site);
   post_sends(posted, state, type, checked_bytes_to_send(out, out_count, name, site), to, name, site);
@@ -330,8 +330,9 @@ long isendrecv(const NamedCall* call, long type, const void* out, long out_count
                void* in, long in_count) {
   return run_nx_call(call, [=](Node&, NxState& state) {
     check_pid(pid, "isendrecv", site_of(call));
-    return state.add(post_both(state, "isendrecv", site_of(call), type, out, out_count, to, types, in, in_count),
-                     site_of(call));
+    return state.add(
+        post_receive_and_send(state, "isendrecv", site_of(call), type, out, out_count, to, types, in, in_count),
+        site_of(call));
   });
 }
 
@@ -339,8 +340,9 @@ long csendrecv(const NamedCall* call, long type, const void* out, long out_count
                void* in, long in_count) {
   const long both = run_nx_call(call, [=](Node&, NxState& state) {
     check_pid(pid, "csendrecv", site_of(call));
-    return state.add(post_both(state, "csendrecv", site_of(call), type, out, out_count, to, types, in, in_count),
-                     site_of(call));
+    return state.add(
+        post_receive_and_send(state, "csendrecv", site_of(call), type, out, out_count, to, types, in, in_count),
+        site_of(call));
   });
   wait_if_under_way(call, both);
   return run_nx_call(call, [](Node&, NxState& state) { return static_cast<long>(state.last().bytes); });
@@ -350,7 +352,7 @@ void gsendx(const NamedCall* call, long type, const void* buffer, long count, co
   run_nx_call(call, [=](Node& node, NxState& state) {
     const CallSite site = site_of(call);
     const auto data = checked_bytes_to_send(buffer, count, "gsendx", site);
-    check_memory_of_call(state.process(), "gsendx", site, data, Touch::reads);
+    check_memory_of_call(state.process(), "gsendx", site, data, ReadOrWrite::reads);
     const MessageOptions options = options_of(node, type, "gsendx", site);
     if (node_count > 0) check_readable(nodes, static_cast<std::size_t>(node_count) * sizeof *nodes);
     std::vector<Handle> handles;
@@ -512,7 +514,7 @@ long type_of_last_message() {
   return run_nx_call(
       nullptr, [](Node&, NxState& state) { return static_cast<long>(static_cast<std::uint32_t>(state.last().tag)); });
 }
-long zero() { return 0; }
+long return_zero() { return 0; }
 
 // --- information about the machine and the node ---------------------------------------------------------------------
 
@@ -556,10 +558,11 @@ void killcube(const NamedCall* call, long node, long pid) {
 /// restrictvol: does nothing, because there is no concurrent file system with volumes.
 long restrictvol(const NamedCall* /*call*/, long /*file*/, long /*count*/, const long* /*volumes*/) { return 0; }
 
-#define WITH_PLACE(name)                                                                   \
-  Binding::to("switchyard_nx_" #name, name), Binding::to(#name, WithoutPlace<name>::call), \
-      Binding::to("switchyard_nx__" #name, Underscored<name>::call_and_set_errno),         \
-      Binding::to("_" #name, WithoutPlace<Underscored<name>::call_and_set_errno>::call)
+#define WITH_PLACE(name)                                                                               \
+  Binding::make_function_binding("switchyard_nx_" #name, name),                                        \
+      Binding::make_function_binding(#name, WithoutPlace<name>::call),                                 \
+      Binding::make_function_binding("switchyard_nx__" #name, ErrnoVariant<name>::call_and_set_errno), \
+      Binding::make_function_binding("_" #name, WithoutPlace<ErrnoVariant<name>::call_and_set_errno>::call)
 const Binding kMessages[] = {
     WITH_PLACE(csend),
     WITH_PLACE(crecv),
@@ -586,22 +589,22 @@ const Binding kMessages[] = {
     WITH_PLACE(masktrap),
     WITH_PLACE(killcube),
     WITH_PLACE(restrictvol),
-    Binding::to("infocount", length_of_last_message),
-    Binding::to("infonode", sender_of_last_message),
-    Binding::to("infotype", type_of_last_message),
-    Binding::to("infopid", zero),
-    Binding::to("infoptype", zero),
-    Binding::to("mynode", number_of_own_node),
-    Binding::to("numnodes", number_of_all_nodes),
-    Binding::to("nodedim", dimension_of_cube),
-    Binding::to("mypid", zero),
-    Binding::to("myptype", zero),
-    Binding::to("myhost", number_of_host),
-    Binding::to("gray", gray_code_of),
-    Binding::to("ginv", number_of_gray_code),
-    Binding::to("dclock", clock_in_seconds),
-    Binding::to("mclock", clock_in_milliseconds),
-    Binding::to("flick", let_other_nodes_run),
+    Binding::make_function_binding("infocount", length_of_last_message),
+    Binding::make_function_binding("infonode", sender_of_last_message),
+    Binding::make_function_binding("infotype", type_of_last_message),
+    Binding::make_function_binding("infopid", return_zero),
+    Binding::make_function_binding("infoptype", return_zero),
+    Binding::make_function_binding("mynode", number_of_own_node),
+    Binding::make_function_binding("numnodes", number_of_all_nodes),
+    Binding::make_function_binding("nodedim", dimension_of_cube),
+    Binding::make_function_binding("mypid", return_zero),
+    Binding::make_function_binding("myptype", return_zero),
+    Binding::make_function_binding("myhost", number_of_host),
+    Binding::make_function_binding("gray", gray_code_of),
+    Binding::make_function_binding("ginv", number_of_gray_code),
+    Binding::make_function_binding("dclock", clock_in_seconds),
+    Binding::make_function_binding("mclock", clock_in_milliseconds),
+    Binding::make_function_binding("flick", let_other_nodes_run),
 };
 #undef WITH_PLACE
 

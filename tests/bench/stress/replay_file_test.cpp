@@ -59,7 +59,7 @@ TEST(ReplayFile, LeadsToTheSameRunToTheHash) {
   const Replay read = parsed(replay_text(known));
   EXPECT_EQ(read.run.decisions, known.run.decisions);
   EXPECT_EQ(matrix_of(read.stressed), matrix_of(known.stressed));
-  const StressedRun again = run_again(read);
+  const StressedRun again = repeat_run(read);
   EXPECT_EQ(again.outcome, Outcome::deadlock);
   EXPECT_EQ(again.trace_hash, known.run.trace_hash);
   EXPECT_EQ(again.text, known.run.text);
@@ -149,7 +149,7 @@ TEST(Shrink, LeavesAFewMessagesOfADeadlockByFullBuffers) {
   EXPECT_EQ(small.run.outcome, Outcome::deadlock);
   EXPECT_LE(busy_nodes(matrix_of(small.stressed)), 3U);
   EXPECT_LE(small.stressed->part_count(), 4U);
-  EXPECT_EQ(run_again({small.stressed, small.run, {}}).trace_hash, small.run.trace_hash);
+  EXPECT_EQ(repeat_run({small.stressed, small.run, {}}).trace_hash, small.run.trace_hash);
 }
 
 TEST(Shrink, LeavesNoDecisionThatIsNotNeeded) {
@@ -168,7 +168,7 @@ TEST(ReplayFile, OfTheFirstSchemaIsStillRead) {
   file.erase("halvings");
   file.erase("libraries");
   const Replay read = parsed(file.dump());
-  EXPECT_EQ(run_again(read).trace_hash, deadlock().run.trace_hash);
+  EXPECT_EQ(repeat_run(read).trace_hash, deadlock().run.trace_hash);
 }
 
 void wait_first(Node& self) {
@@ -192,7 +192,7 @@ TEST(ReplayFile, OfAProgramLeadsToTheSameRun) {
   const Replay known = program_deadlock();
   ASSERT_EQ(known.run.outcome, Outcome::deadlock);
   const Replay read = parse_replay("file", replay_text(known), with_program());
-  EXPECT_EQ(run_again(read).trace_hash, known.run.trace_hash);
+  EXPECT_EQ(repeat_run(read).trace_hash, known.run.trace_hash);
   EXPECT_EQ(read.libraries, known.libraries);
   EXPECT_EQ(replay_text(read), replay_text(known));
 }

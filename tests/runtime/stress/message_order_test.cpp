@@ -45,7 +45,7 @@ TEST(MessageOrder, KnowsNothingOfAReceiverThatHasSentNothing) {
   for (const OrderedMessage& message : messages) {
     EXPECT_EQ(message.before, 0U);
     EXPECT_EQ(message.receive->posted, 0U);
-    EXPECT_EQ(message.receive->waited, 1U);
+    EXPECT_EQ(message.receive->waiting_call, 1U);
     EXPECT_FALSE(message.is_expected());
   }
 }

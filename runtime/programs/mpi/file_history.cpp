@@ -1,4 +1,4 @@
-#include "runtime/programs/mpi/file_witness.hpp"
+#include "runtime/programs/mpi/file_history.hpp"
 
 #include <algorithm>
 
@@ -18,7 +18,7 @@ bool do_accesses_conflict(const FileAccess& earlier, const FileAccess& access, c
 
 }  // namespace
 
-std::optional<FileAccess> FileWitness::add(const std::string& path, const FileAccess& access, const EventClock& known) {
+std::optional<FileAccess> FileHistory::add(const std::string& path, const FileAccess& access, const EventClock& known) {
   constexpr std::size_t kMost = 1024;  // older accesses are forgotten
   const std::lock_guard lock(mutex_);
   std::deque<FileAccess>& accesses = accesses_[path];
@@ -30,7 +30,7 @@ std::optional<FileAccess> FileWitness::add(const std::string& path, const FileAc
   return other;
 }
 
-void FileWitness::note_synchronisation(const std::string& path, NodeId node, Context context) {
+void FileHistory::note_synchronisation(const std::string& path, NodeId node, Context context) {
   const std::uint32_t event = order_.count_event(node);
   const std::lock_guard lock(mutex_);
   for (FileAccess& access : accesses_[path]) {

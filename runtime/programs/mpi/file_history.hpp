@@ -1,5 +1,5 @@
 #pragma once
-/// \file file_witness.hpp
+/// \file file_history.hpp
 /// Finds accesses of a run to files that conflict: two nodes access the same bytes, at least one of them writes, and
 /// nothing makes sure that one sees what the other has written.
 ///
@@ -32,9 +32,9 @@ struct FileAccess {
 };
 
 /// The accesses to all files of a run. Any thread may use it.
-class FileWitness {
+class FileHistory {
  public:
-  explicit FileWitness(EventOrder& order) : order_(order) {}
+  explicit FileHistory(EventOrder& order) : order_(order) {}
 
   /// Notes an access to the file at `path`, and returns an earlier access that it conflicts with, if there is one.
   /// `known` is the vector clock that its node had when it last synchronised or opened the file.

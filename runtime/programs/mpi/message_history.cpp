@@ -1,4 +1,4 @@
-#include "runtime/programs/mpi/message_witness.hpp"
+#include "runtime/programs/mpi/message_history.hpp"
 
 #include <fmt/format.h>
 
@@ -56,7 +56,7 @@ std::optional<EventClock> SentMessages::take_clock_of_receive(std::uint64_t numb
   return found.empty() ? std::nullopt : std::optional(std::move(found.mapped()));
 }
 
-void PostedOrder::add_posted_receive(WitnessedReceivePtr receive, Context context, int source, int tag) {
+void PostedOrder::add_posted_receive(RecordedReceivePtr receive, Context context, int source, int tag) {
   const std::lock_guard lock(mutex_);
   EventClock known = receive->end.known;
   entries_.push_back({.receive = std::move(receive),
@@ -89,13 +89,13 @@ bool PostedOrder::may_receive_message_of(const Entry& entry, const MessageStream
          (entry.tag == MPI_ANY_TAG || entry.tag == way.tag);
 }
 
-void PostedOrder::drop_cancelled_receive(const WitnessedReceivePtr& receive) {
+void PostedOrder::drop_cancelled_receive(const RecordedReceivePtr& receive) {
   const std::lock_guard lock(mutex_);
   std::erase_if(entries_, [&](const Entry& entry) { return entry.receive == receive; });
 }
 
-void PostedOrder::match_completed_receive(const WitnessedReceivePtr& receive, const MessageStream& way,
-                                          SentMessages& sent, const std::function<void(WitnessedReceive&)>& use) {
+void PostedOrder::match_completed_receive(const RecordedReceivePtr& receive, const MessageStream& way,
+                                          SentMessages& sent, const std::function<void(RecordedReceive&)>& use) {
   const std::lock_guard lock(mutex_);
   const auto completed = std::ranges::find(entries_, receive, &Entry::receive);
   if (completed == entries_.end()) return;
@@ -113,7 +113,7 @@ void PostedOrder::match_completed_receive(const WitnessedReceivePtr& receive, co
     entry.receive->send = sent.take_oldest_send(*entry.way);
     if (entry.receive->send && entry.receive->send->is_synchronous && !entry.receive->is_for_matched_probe)
       sent.note_receive_of_synchronous_send(entry.receive->send->number, entry.known);
-    const WitnessedReceivePtr known = entry.receive;
+    const RecordedReceivePtr known = entry.receive;
     entries_.erase(before);
     use(*known);
   }

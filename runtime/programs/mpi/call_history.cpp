@@ -1,4 +1,4 @@
-#include "runtime/programs/mpi/witness.hpp"
+#include "runtime/programs/mpi/call_history.hpp"
 
 #include <map>
 #include <mutex>
@@ -30,7 +30,7 @@ MessageStream stream_of_sent_message(Call& call, const MessagePart& part) {
           .tag = part.tag};
 }
 
-void note_type_mismatch(Call& call, const WitnessedReceive& receive) {
+void note_type_mismatch(Call& call, const RecordedReceive& receive) {
   if (!receive.send || receive.is_for_matched_probe) return;
   const std::string misfit = type_mismatch_text(*receive.send, receive.end);
   if (misfit.empty()) return;
@@ -45,39 +45,39 @@ void note_type_mismatch(Call& call, const WitnessedReceive& receive) {
 /// Notes that a receive has got its message. Adds the sender's vector clock at the send to the
 /// receiver's clock. If the send is not found, adds the sender's present clock, which knows at
 /// least as much.
-void note_completed_receive(Call& call, const WitnessedReceivePtr& receive, const MessageStream& way) {
+void note_completed_receive(Call& call, const RecordedReceivePtr& receive, const MessageStream& way) {
   State& state = call.state;
-  EventOrder& order = state.witness->order;
-  state.witness->posted[index(call.node.id())].match_completed_receive(
-      receive, way, state.witness->sent, [&](const WitnessedReceive& known) { note_type_mismatch(call, known); });
+  EventOrder& order = state.history->order;
+  state.history->posted[index(call.node.id())].match_completed_receive(
+      receive, way, state.history->sent, [&](const RecordedReceive& known) { note_type_mismatch(call, known); });
   order.add_known_events(call.node.id(), receive->send ? receive->send->known : order.vector_clock_of(way.source));
 }
 
 /// Notes a deadlock if the node that has entered the collective first is still in it. That node
 /// waits for the members that have not entered the collective.
-void note_deadlock(const Witness& witness, const CollectiveWitness::Unfinished& collective) {
+void note_deadlock(const CallHistory& history, const CollectiveHistory::Unfinished& collective) {
   constexpr std::size_t kMost = 3;
   const Caller& first = collective.inside.front();
-  if (!witness.under_way[index(first.node)].is_inside) return;
+  if (!history.under_way[index(first.node)].is_inside) return;
   Defect defect{.kind = DefectClass::deadlock,
                 .text = fmt::format("{} of {}:", call_text(first.site.call_name_or("a collective"), first.site),
                                     collective.communicator)};
   defect.calls.push_back(first.to_defect_call());
   for (std::size_t i = 0; i < collective.absent.size() && i < kMost; ++i) {
     const NodeId node = collective.absent[i];
-    const auto& [site, is_inside] = witness.under_way[index(node)];
+    const auto& [site, is_inside] = history.under_way[index(node)];
     const Caller absent{node, site};
     defect.text +=
         fmt::format("{} node {} has not come: {} {}", i == 0 ? "" : ",", index(node),
                     is_inside ? "it is in" : "its last call was", call_text(site.call_name_or("a call"), site));
     defect.calls.push_back(absent.to_defect_call());
   }
-  witness.log->add(std::move(defect));
+  history.log->add(std::move(defect));
 }
 
 }  // namespace
 
-Witness::Witness(Node& node)
+CallHistory::CallHistory(Node& node)
     : order(node.node_count()),
       posted(node.node_count()),
       windows(order),
@@ -85,31 +85,31 @@ Witness::Witness(Node& node)
       log(node.defects()),
       under_way(node.node_count()) {}
 
-Witness::~Witness() {
+CallHistory::~CallHistory() {
   if (has_failed) return;
   for (const auto& collective : collectives.unfinished_collectives()) note_deadlock(*this, collective);
 }
 
-std::shared_ptr<Witness> Witness::of(Node& node) {
+std::shared_ptr<CallHistory> CallHistory::of(Node& node) {
   static std::mutex mutex;
-  static std::map<const void*, std::weak_ptr<Witness>> runs;
+  static std::map<const void*, std::weak_ptr<CallHistory>> runs;
   if (node.defects() == nullptr) return nullptr;
   const std::lock_guard lock(mutex);
   std::erase_if(runs, [](const auto& each) { return each.second.expired(); });
-  std::weak_ptr<Witness>& known = runs[node.run()];
-  std::shared_ptr<Witness> witness = known.lock();
-  if (!witness) known = witness = std::make_shared<Witness>(node);
-  return witness;
+  std::weak_ptr<CallHistory>& known = runs[node.run()];
+  std::shared_ptr<CallHistory> history = known.lock();
+  if (!history) known = history = std::make_shared<CallHistory>(node);
+  return history;
 }
 
-void enter_collective(Call& call, Communicator& comm, CollectivePart part) {
-  if (!call.state.witness) return;
-  part.caller = caller_of(call);
-  if (call.own_communicator == nullptr) part.function = call.name;
-  part.rank = comm.group().rank();
-  Witness& witness = *call.state.witness;
-  const auto mismatch = witness.collectives.note_member_enters(comm, comm.next_collective(), std::move(part),
-                                                               witness.order.vector_clock_of(call.node.id()));
+void enter_collective(Call& call, Communicator& comm, ComparedCall compared) {
+  if (!call.state.history) return;
+  compared.caller = caller_of(call);
+  if (call.own_communicator == nullptr) compared.function = call.name;
+  compared.rank = comm.group().rank();
+  CallHistory& history = *call.state.history;
+  const auto mismatch = history.collectives.note_member_enters(comm, comm.next_collective(), std::move(compared),
+                                                               history.order.vector_clock_of(call.node.id()));
   if (!mismatch) return;
   call.process.notes.note(call.node, mismatch->kind, call.site, mismatch->text, {mismatch->other});
   wait_for_same_error_on_other_nodes(call);
@@ -117,17 +117,17 @@ void enter_collective(Call& call, Communicator& comm, CollectivePart part) {
                     mismatch->kind);
 }
 
-void leave_collective(Call& call, const Communicator& comm, std::uint32_t number, Learned learned) {
-  if (!call.state.witness) return;
-  Witness& witness = *call.state.witness;
-  witness.order.add_known_events(call.node.id(), witness.collectives.note_member_leaves(comm, number, learned));
+void leave_collective(Call& call, const Communicator& comm, std::uint32_t number, KnownEvents learned) {
+  if (!call.state.history) return;
+  CallHistory& history = *call.state.history;
+  history.order.add_known_events(call.node.id(), history.collectives.note_member_leaves(comm, number, learned));
 }
 
 std::uint64_t note_send(Call& call, const MessagePart& part, CallSite made) {
-  if (!call.state.witness) return 0;
-  Witness& witness = *call.state.witness;
-  return witness.sent.add(stream_of_sent_message(call, part),
-                          {caller_of(call), signature_of(part), witness.order.vector_clock_of(call.node.id()), made,
+  if (!call.state.history) return 0;
+  CallHistory& history = *call.state.history;
+  return history.sent.add(stream_of_sent_message(call, part),
+                          {caller_of(call), signature_of(part), history.order.vector_clock_of(call.node.id()), made,
                            part.mode == SendMode::synchronous});
 }
 
@@ -135,75 +135,75 @@ namespace {
 
 /// Returns the vector clock with which the receive was posted that has taken the message of a synchronous send, which
 /// is complete. If that receive is not found, returns the present clock of its node, which knows at least as much.
-EventClock clock_of_receive(Witness& witness, const MessageStream& way, std::uint64_t number) {
-  if (auto known = witness.sent.take_clock_of_receive(number)) return *known;
-  const auto sends = witness.sent.unreceived_sends(way.source, way.destination, way.context);
-  const auto clocks = witness.posted[index(way.destination)].clocks_of_receives(sends);
+EventClock clock_of_receive(CallHistory& history, const MessageStream& way, std::uint64_t number) {
+  if (auto known = history.sent.take_clock_of_receive(number)) return *known;
+  const auto sends = history.sent.unreceived_sends(way.source, way.destination, way.context);
+  const auto clocks = history.posted[index(way.destination)].clocks_of_receives(sends);
   for (std::size_t i = 0; i < sends.size(); ++i) {
     if (sends[i].number == number && clocks[i]) return *clocks[i];
   }
-  return witness.order.vector_clock_of(way.destination);
+  return history.order.vector_clock_of(way.destination);
 }
 
 }  // namespace
 
 void note_completed_send(Call& call, const MessagePart& part, std::uint64_t number) {
-  if (number == 0 || part.mode != SendMode::synchronous || !call.state.witness->order.is_used()) return;
-  Witness& witness = *call.state.witness;
-  witness.order.add_known_events(call.node.id(), clock_of_receive(witness, stream_of_sent_message(call, part), number));
+  if (number == 0 || part.mode != SendMode::synchronous || !call.state.history->order.is_used()) return;
+  CallHistory& history = *call.state.history;
+  history.order.add_known_events(call.node.id(), clock_of_receive(history, stream_of_sent_message(call, part), number));
 }
 
 void note_cancelled_send(Call& call, const MessagePart& part) {
-  if (call.state.witness) call.state.witness->sent.give_up_matching(stream_of_sent_message(call, part));
+  if (call.state.history) call.state.history->sent.give_up_matching(stream_of_sent_message(call, part));
 }
 
-WitnessedReceivePtr note_receive(Call& call, const MessagePart& part, CallSite made) {
-  if (!call.state.witness) return nullptr;
-  auto receive = std::make_shared<WitnessedReceive>();
-  receive->end = {caller_of(call), signature_of(part), call.state.witness->order.vector_clock_of(call.node.id()), made};
+RecordedReceivePtr note_receive(Call& call, const MessagePart& part, CallSite made) {
+  if (!call.state.history) return nullptr;
+  auto receive = std::make_shared<RecordedReceive>();
+  receive->end = {caller_of(call), signature_of(part), call.state.history->order.vector_clock_of(call.node.id()), made};
   const int source =
       part.peer == MPI_ANY_SOURCE ? MPI_ANY_SOURCE : static_cast<int>(index(part.comm->node_at(part.peer)));
-  call.state.witness->posted[index(call.node.id())].add_posted_receive(receive, part.comm->context(), source, part.tag);
+  call.state.history->posted[index(call.node.id())].add_posted_receive(receive, part.comm->context(), source, part.tag);
   return receive;
 }
 
 void note_message_seen_by_probe(Call& call, const MessagePart& part, const Received& found) {
-  if (!call.state.witness || !call.state.witness->order.is_used()) return;
-  Witness& witness = *call.state.witness;
+  if (!call.state.history || !call.state.history->order.is_used()) return;
+  CallHistory& history = *call.state.history;
   const MessageStream way = stream_of_received_message(call, part, found);
-  const auto sends = witness.sent.unreceived_sends(way.source, way.destination, way.context);
-  const auto clocks = witness.posted[index(way.destination)].clocks_of_receives(sends);
+  const auto sends = history.sent.unreceived_sends(way.source, way.destination, way.context);
+  const auto clocks = history.posted[index(way.destination)].clocks_of_receives(sends);
   for (std::size_t i = 0; i < sends.size(); ++i) {
-    if (sends[i].way == way && !clocks[i]) return witness.order.add_known_events(call.node.id(), sends[i].known);
+    if (sends[i].way == way && !clocks[i]) return history.order.add_known_events(call.node.id(), sends[i].known);
   }
-  witness.order.add_known_events(call.node.id(), witness.order.vector_clock_of(way.source));
+  history.order.add_known_events(call.node.id(), history.order.vector_clock_of(way.source));
 }
 
-WitnessedReceivePtr note_message_found_by_probe(Call& call, const MessagePart& part, const Received& found) {
-  if (!call.state.witness) return nullptr;
-  auto receive = std::make_shared<WitnessedReceive>();
+RecordedReceivePtr note_message_found_by_probe(Call& call, const MessagePart& part, const Received& found) {
+  if (!call.state.history) return nullptr;
+  auto receive = std::make_shared<RecordedReceive>();
   receive->is_for_matched_probe = true;
   const MessageStream way = stream_of_received_message(call, part, found);
-  call.state.witness->posted[index(call.node.id())].add_posted_receive(receive, way.context,
+  call.state.history->posted[index(call.node.id())].add_posted_receive(receive, way.context,
                                                                        static_cast<int>(index(way.source)), way.tag);
   note_completed_receive(call, receive, way);
   return receive;
 }
 
-void note_receive_of_probed(Call& call, const WitnessedReceivePtr& found, const MessagePart& part) {
+void note_receive_of_probed(Call& call, const RecordedReceivePtr& found, const MessagePart& part) {
   if (found == nullptr) return;
-  Witness& witness = *call.state.witness;
-  found->end = {caller_of(call), signature_of(part), witness.order.vector_clock_of(call.node.id())};
+  CallHistory& history = *call.state.history;
+  found->end = {caller_of(call), signature_of(part), history.order.vector_clock_of(call.node.id())};
   found->is_for_matched_probe = false;
   if (found->send && found->send->is_synchronous)
-    witness.sent.note_receive_of_synchronous_send(found->send->number, found->end.known);
+    history.sent.note_receive_of_synchronous_send(found->send->number, found->end.known);
   note_type_mismatch(call, *found);
 }
 
 void note_partitioned(Call& call, const MessageStream& way, bool is_send, const MessagePart& part) {
-  if (!call.state.witness) return;
+  if (!call.state.history) return;
   const MessageEnd own{caller_of(call), signature_of(part)};
-  const auto other = call.state.witness->partitioned.other_end_or_keep(way, is_send, own);
+  const auto other = call.state.history->partitioned.other_end_or_keep(way, is_send, own);
   if (!other || own.signature == other->signature) return;
   const MessageEnd& send = is_send ? own : *other;
   const MessageEnd& receive = is_send ? *other : own;
@@ -214,7 +214,7 @@ void note_partitioned(Call& call, const MessageStream& way, bool is_send, const 
 }
 
 void check_memory_bounds(Call& call, std::span<const Values> values) {
-  if (!call.state.witness) return;
+  if (!call.state.history) return;
   for (const Values& each : values) {
     if (each.bytes() == 0) continue;
     const auto [begin, end] = byte_ranges_of(each).address_range();
@@ -228,9 +228,9 @@ namespace {
 
 /// Returns the bytes of memory in which the values lie. Fails if the values are written and entries of their datatypes
 /// overlap (MPI 3.1, sec. 4.1.11).
-ByteRanges byte_ranges_checked_for_overlap(std::span<const Values> values, Touch touch) {
+ByteRanges byte_ranges_checked_for_overlap(std::span<const Values> values, ReadOrWrite touch) {
   ByteRanges ranges = byte_ranges_of(values);
-  if (touch == Touch::writes && ranges.overlap_each_other())
+  if (touch == ReadOrWrite::writes && ranges.overlap_each_other())
     fail(DefectClass::invalid_parameter, MPI_ERR_TYPE,
          "the memory to write has bytes that belong to two entries of its datatype");
   return ranges;
@@ -238,52 +238,53 @@ ByteRanges byte_ranges_checked_for_overlap(std::span<const Values> values, Touch
 
 }  // namespace
 
-void check_memory_access(Call& call, std::span<const Values> values, Touch touch) {
+void check_memory_access(Call& call, std::span<const Values> values, ReadOrWrite touch) {
   check_memory_bounds(call, values);
-  if (!call.state.witness) return;
+  if (!call.state.history) return;
   call.process.watch.check_memory_of_call_at(call.node, call.process.notes, call.site,
                                              byte_ranges_checked_for_overlap(values, touch), touch);
 }
-void check_memory_access(Call& call, const MessagePart& part, Touch touch) {
-  if (!call.state.witness) return;  // makes no values
+void check_memory_access(Call& call, const MessagePart& part, ReadOrWrite touch) {
+  if (!call.state.history) return;  // makes no values
   const Values values = values_of(part);
   check_memory_access(call, std::span(&values, 1), touch);
 }
 
-void check_memory_of_values(Call& call, const void* buffer, std::uint64_t count, const DatatypePtr& type, Touch touch) {
-  if (!call.state.witness) return;
+void check_memory_of_values(Call& call, const void* buffer, std::uint64_t count, const DatatypePtr& type,
+                            ReadOrWrite touch) {
+  if (!call.state.history) return;
   const Values values{const_cast<void*>(buffer), count, type->shared_layout()};
   check_memory_access(call, std::span(&values, 1), touch);
 }
-void check_memory_of_bytes(Call& call, std::span<const std::byte> bytes, Touch touch) {
-  if (!call.state.witness) return;
+void check_memory_of_bytes(Call& call, std::span<const std::byte> bytes, ReadOrWrite touch) {
+  if (!call.state.history) return;
   const Values values{const_cast<std::byte*>(bytes.data()), bytes.size(), layout_of(NamedType::byte)};
   check_memory_access(call, std::span(&values, 1), touch);
 }
 
-MemoryWatch::Id begin_buffer_watch(Call& call, std::span<const Values> values, Touch touch, CallSite made) {
-  if (!call.state.witness) return 0;
+MemoryWatch::Id begin_buffer_watch(Call& call, std::span<const Values> values, ReadOrWrite touch, CallSite made) {
+  if (!call.state.history) return 0;
   check_memory_bounds(call, values);
   return call.process.watch.begin_watching(call.node, call.process.notes, {call.site, made},
                                            byte_ranges_checked_for_overlap(values, touch), touch);
 }
-MemoryWatch::Id begin_buffer_watch(Call& call, const MessagePart& part, Touch touch, CallSite made) {
-  if (!call.state.witness) return 0;  // makes no values
+MemoryWatch::Id begin_buffer_watch(Call& call, const MessagePart& part, ReadOrWrite touch, CallSite made) {
+  if (!call.state.history) return 0;  // makes no values
   const Values values = values_of(part);
   return begin_buffer_watch(call, std::span(&values, 1), touch, made);
 }
 
-void end_buffer_watches(Call& call, Touched& touched, const CommunicatorPtr& comm) {
-  if (touched.collective) leave_collective(call, *comm, *touched.collective);
-  for (const MemoryWatch::Id id : {touched.read, touched.written}) {
+void end_buffer_watches(Call& call, RequestWatches& watches, const CommunicatorPtr& comm) {
+  if (watches.collective) leave_collective(call, *comm, *watches.collective);
+  for (const MemoryWatch::Id id : {watches.read, watches.written}) {
     if (id != 0) call.process.watch.check_and_stop_watching_call(call.node, call.process.notes, call.site, id);
   }
-  touched = {};
+  watches = {};
 }
 
-void note_received(Call& call, const WitnessedReceivePtr& receive, const MessagePart& part, const Received& received) {
+void note_received(Call& call, const RecordedReceivePtr& receive, const MessagePart& part, const Received& received) {
   if (receive == nullptr) return;
-  if (received.cancelled) return call.state.witness->posted[index(call.node.id())].drop_cancelled_receive(receive);
+  if (received.cancelled) return call.state.history->posted[index(call.node.id())].drop_cancelled_receive(receive);
   note_completed_receive(call, receive, stream_of_received_message(call, part, received));
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// \file collective_witness.hpp
+/// \file collective_history.hpp
 /// Compares the collective calls of a communicator's members exactly: the function, root,
 /// operation, and the basic types of the values that each member gives and takes. The host knows
 /// the calls of all nodes, so that they are compared before any data moves.
@@ -25,10 +25,10 @@
 namespace switchyard::mpi {
 
 /// The arguments of one member's collective call, for the comparison with the calls of the other members.
-struct CollectivePart {
+struct ComparedCall {
   /// Between which members of a collective the types of the values are compared.
   enum class Meeting : std::uint8_t {
-    none,       ///< no values but those of `same`, which all members have
+    none,       ///< no values but those of `common_types`, which all members have
     with_root,  ///< values go between the root and each member, including the root itself
     of_all,     ///< values go between each member and all members, including itself
   };
@@ -43,7 +43,7 @@ struct CollectivePart {
   /// The program's own reduction function: the path of the program, and the function's place in it, as each node has a
   /// copy of the function at an address of its own.
   std::optional<std::pair<std::string, std::uint64_t>> own_function = {};
-  std::vector<TypeSignature> same = {};  ///< signatures that must be equal on all members
+  std::vector<TypeSignature> common_types = {};  ///< signatures that must be equal on all members
   /// Names and values of arguments that must be equal.
   std::vector<std::pair<std::string, std::string>> arguments = {};
   /// The kind of defect if the members' `arguments` are not the same.
@@ -51,17 +51,17 @@ struct CollectivePart {
   Meeting meeting = Meeting::none;
   /// Signatures of the values that the member gives in the collective, indexed by the rank that takes them. A single
   /// entry means that the member gives the same types to all ranks.
-  std::vector<TypeSignature> gives = {};
+  std::vector<TypeSignature> given_types = {};
   /// Types of the values that this member receives in the collective, by the rank of the member that sends them. A list
   /// with one entry stands for the same types from all members.
-  std::vector<TypeSignature> takes = {};
+  std::vector<TypeSignature> taken_types = {};
   /// Ranks of the members from which values come to this one, if they come from some members only. A member is ordered
   /// behind what these members have done before the collective, and need not be ordered behind anything else.
   std::optional<std::vector<std::uint32_t>> learns_from = {};
 };
 
 /// What a member knows of the earlier events of the other members when it leaves a collective.
-enum class Learned : std::uint8_t {
+enum class KnownEvents : std::uint8_t {
   nothing,    ///< the member leaves without having waited for any other one
   by_values,  ///< the events of the members from which values have come
   of_all,     ///< the events of all members, as no member leaves before all have entered
@@ -75,7 +75,7 @@ struct Mismatch {
 };
 
 /// The collectives of all communicators of one run. Any thread may use it.
-class CollectiveWitness {
+class CollectiveHistory {
  public:
   /// The name of a communicator. Its context alone is not enough, since communicators without
   /// common members may have the same context.
@@ -96,18 +96,18 @@ class CollectiveWitness {
   /// Notes that a member enters a collective, and returns how its call differs from those of the
   /// members that have entered before, if it does. `number` counts the member's collectives on
   /// this communicator, from 0 on. `known` is the member's vector clock.
-  std::optional<Mismatch> note_member_enters(const Communicator& comm, std::uint32_t number, CollectivePart part,
+  std::optional<Mismatch> note_member_enters(const Communicator& comm, std::uint32_t number, ComparedCall compared,
                                              const EventClock& known);
   /// Notes that a member leaves a collective. Returns the joined vector clocks of the members from which the leaving
   /// member has learned, as they were when these members entered the collective.
-  EventClock note_member_leaves(const Communicator& comm, std::uint32_t number, Learned learned);
+  EventClock note_member_leaves(const Communicator& comm, std::uint32_t number, KnownEvents learned);
   std::vector<Unfinished> unfinished_collectives();
 
  private:
   struct Open {
     /// The calls, with their arguments, of the members that have entered the collective. The list is empty again once
     /// all members have entered.
-    std::vector<CollectivePart> parts = {};
+    std::vector<ComparedCall> calls = {};
     std::uint32_t entered = 0, left = 0;
     EventClock known = {};  ///< joined vector clocks of all members that have entered
     /// A member that learns from some members only, with its vector clock.
@@ -119,16 +119,16 @@ class CollectiveWitness {
 
     EventClock known_to(std::uint32_t rank) const;
   };
-  struct OfCommunicator {
+  struct CommunicatorState {
     std::string text = {};
     Members members = {};
     std::uint32_t first = 0;  ///< number of the oldest collective in `open`
     std::deque<Open> open = {};
   };
-  static void drop_finished_collectives(OfCommunicator& of);
+  static void drop_finished_collectives(CommunicatorState& of);
 
   std::mutex mutex_;  // guards the map
-  std::map<Name, OfCommunicator> communicators_;
+  std::map<Name, CommunicatorState> communicators_;
 };
 
 }  // namespace switchyard::mpi

@@ -1,8 +1,8 @@
 #pragma once
-/// \file witness.hpp
-/// The witness of a run: a record, on the host, of the calls of all nodes. By it, each call is
+/// \file call_history.hpp
+/// The call history of a run: a record, on the host, of the calls of all nodes. By it, each call is
 /// compared with the calls of other nodes that belong to it, such as a receive with its send.
-/// There is a witness only if the run looks for defects; otherwise the functions below have no
+/// There is a call history only if the run looks for defects; otherwise the functions below have no
 /// effect.
 
 #include <atomic>
@@ -11,25 +11,25 @@
 #include <vector>
 
 #include "runtime/programs/mpi/collective_area.hpp"
-#include "runtime/programs/mpi/collective_witness.hpp"
+#include "runtime/programs/mpi/collective_history.hpp"
 #include "runtime/programs/mpi/communicator.hpp"
-#include "runtime/programs/mpi/file_witness.hpp"
-#include "runtime/programs/mpi/message_witness.hpp"
+#include "runtime/programs/mpi/file_history.hpp"
+#include "runtime/programs/mpi/message_history.hpp"
 #include "runtime/programs/mpi/request.hpp"
-#include "runtime/programs/mpi/window_witness.hpp"
+#include "runtime/programs/mpi/window_history.hpp"
 
 namespace switchyard::mpi {
 
 /// The record of the calls of all nodes in one run: messages, collectives, and one-sided accesses.
 /// Any thread may use it.
-struct Witness {
-  explicit Witness(Node& node);
+struct CallHistory {
+  explicit CallHistory(Node& node);
   /// Called when the run has ended. If no program has crashed or ended the run by an error, notes each
   /// collective that only some members have entered, and in which calls the absent members are
   /// instead.
-  ~Witness();
-  Witness(const Witness&) = delete;
-  Witness& operator=(const Witness&) = delete;
+  ~CallHistory();
+  CallHistory(const CallHistory&) = delete;
+  CallHistory& operator=(const CallHistory&) = delete;
 
   /// The last call of a node. Only that node uses it, until the run has ended.
   struct LastCall {
@@ -41,24 +41,25 @@ struct Witness {
   SentMessages sent;
   std::vector<PostedOrder> posted;  ///< receives of each node, by node
   PartitionedEnds partitioned;
-  CollectiveWitness collectives;
-  WindowWitness windows;
-  FileWitness files;
+  CollectiveHistory collectives;
+  WindowHistory windows;
+  FileHistory files;
   DefectLog* log;
   std::vector<LastCall> under_way;      ///< last call of each node, by node
   std::atomic<bool> has_failed{false};  ///< whether an error of a program or of a call has ended the run
 
-  /// Returns the witness of the node's run, or null if the run does not look for defects.
-  static std::shared_ptr<Witness> of(Node& node);
+  /// Returns the call history of the node's run, or null if the run does not look for defects.
+  static std::shared_ptr<CallHistory> of(Node& node);
 };
 
 /// Notes that this member begins a collective of the communicator. Throws UsageError if its call
 /// does not fit the call of another member. `part` has this member's arguments, without the caller
 /// and its rank.
-void enter_collective(Call& call, Communicator& comm, CollectivePart part = {});
+void enter_collective(Call& call, Communicator& comm, ComparedCall compared = {});
 /// Notes that this member has finished a collective. `number` is the value of Communicator::last_collective() at the
 /// beginning of the collective.
-void leave_collective(Call& call, const Communicator& comm, std::uint32_t number, Learned learned = Learned::by_values);
+void leave_collective(Call& call, const Communicator& comm, std::uint32_t number,
+                      KnownEvents learned = KnownEvents::by_values);
 
 /// Records a send, so that a run that looks for defects can compare it with its receive. Call it before the message is
 /// sent. Returns the number of the send, or 0 if the run does not look for defects.
@@ -70,13 +71,13 @@ void note_completed_send(Call& call, const MessagePart& part, std::uint64_t numb
 void note_cancelled_send(Call& call, const MessagePart& part);
 /// Records a receive, so that a run that looks for defects can compare it with its send. Call it before the receive is
 /// posted. Returns null if the run does not look for defects.
-WitnessedReceivePtr note_receive(Call& call, const MessagePart& part, CallSite made = {});
+RecordedReceivePtr note_receive(Call& call, const MessagePart& part, CallSite made = {});
 /// Notes that a probe has found this message, which it leaves where it is.
 void note_message_seen_by_probe(Call& call, const MessagePart& part, const Received& found);
 /// Notes a message that a matched probe has found. Returns null if the run does not look for defects.
-WitnessedReceivePtr note_message_found_by_probe(Call& call, const MessagePart& part, const Received& found);
+RecordedReceivePtr note_message_found_by_probe(Call& call, const MessagePart& part, const Received& found);
 /// Notes that this call receives `found`, a message that a matched probe has found.
-void note_receive_of_probed(Call& call, const WitnessedReceivePtr& found, const MessagePart& part);
+void note_receive_of_probed(Call& call, const RecordedReceivePtr& found, const MessagePart& part);
 /// Records a partitioned send or receive that the program has made, and notes a defect if its values do not fit
 /// those of the other end, which was made before.
 void note_partitioned(Call& call, const MessageStream& way, bool is_send, const MessagePart& part);
@@ -85,19 +86,20 @@ void note_partitioned(Call& call, const MessageStream& way, bool is_send, const 
 void check_memory_bounds(Call& call, std::span<const Values> values);
 /// Checks the bounds of the memory that a call reads or writes. Also checks that no request under
 /// way uses the same memory, unless both only read it.
-void check_memory_access(Call& call, std::span<const Values> values, Touch touch);
-void check_memory_access(Call& call, const MessagePart& part, Touch touch);
+void check_memory_access(Call& call, std::span<const Values> values, ReadOrWrite touch);
+void check_memory_access(Call& call, const MessagePart& part, ReadOrWrite touch);
 /// Checks, as check_memory_access() does, the memory of values of a datatype, or of bytes.
-void check_memory_of_values(Call& call, const void* buffer, std::uint64_t count, const DatatypePtr& type, Touch touch);
-void check_memory_of_bytes(Call& call, std::span<const std::byte> bytes, Touch touch);
+void check_memory_of_values(Call& call, const void* buffer, std::uint64_t count, const DatatypePtr& type,
+                            ReadOrWrite touch);
+void check_memory_of_bytes(Call& call, std::span<const std::byte> bytes, ReadOrWrite touch);
 /// Watches memory that a request reads or writes until end_buffer_watches(), after the checks of
 /// check_memory_access(). Returns 0 if the run does not look for defects. `made` is the call that has made
 /// the request, if that is another call.
-MemoryWatch::Id begin_buffer_watch(Call& call, std::span<const Values> values, Touch touch, CallSite made = {});
-MemoryWatch::Id begin_buffer_watch(Call& call, const MessagePart& part, Touch touch, CallSite made = {});
-void end_buffer_watches(Call& call, Touched& touched, const CommunicatorPtr& comm);
+MemoryWatch::Id begin_buffer_watch(Call& call, std::span<const Values> values, ReadOrWrite touch, CallSite made = {});
+MemoryWatch::Id begin_buffer_watch(Call& call, const MessagePart& part, ReadOrWrite touch, CallSite made = {});
+void end_buffer_watches(Call& call, RequestWatches& watches, const CommunicatorPtr& comm);
 
 /// Notes that a receive has got its message, or was cancelled. No effect if `receive` is null.
-void note_received(Call& call, const WitnessedReceivePtr& receive, const MessagePart& part, const Received& received);
+void note_received(Call& call, const RecordedReceivePtr& receive, const MessagePart& part, const Received& received);
 
 }  // namespace switchyard::mpi

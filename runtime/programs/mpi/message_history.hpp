@@ -1,5 +1,5 @@
 #pragma once
-/// \file message_witness.hpp
+/// \file message_history.hpp
 /// Finds out which send each received message comes from, and whether the types of the send and
 /// the receive fit. The host does this without additional messages.
 ///
@@ -96,27 +96,27 @@ class PartitionedEnds {
 };
 
 /// A posted receive, which exists until it is known which send its message comes from.
-struct WitnessedReceive {
+struct RecordedReceive {
   MessageEnd end;
   /// Whether this receive stands for a message that a matched probe has found; `end` is then set when the program
   /// receives the message.
   bool is_for_matched_probe = false;
   std::optional<MessageEnd> send;  ///< the send that its message comes from, once known
 };
-using WitnessedReceivePtr = std::shared_ptr<WitnessedReceive>;
+using RecordedReceivePtr = std::shared_ptr<RecordedReceive>;
 
 /// The receives of one node, in the order in which they were posted. Any thread may use it.
 class PostedOrder {
  public:
   /// Adds a receive that is posted. `source` is a node's number or MPI_ANY_SOURCE, and `tag` may
   /// be MPI_ANY_TAG.
-  void add_posted_receive(WitnessedReceivePtr receive, Context context, int source, int tag);
+  void add_posted_receive(RecordedReceivePtr receive, Context context, int source, int tag);
   /// Removes a posted receive that was cancelled, because no message will be received by it.
-  void drop_cancelled_receive(const WitnessedReceivePtr& receive);
+  void drop_cancelled_receive(const RecordedReceivePtr& receive);
   /// Notes that a receive has got a message of the stream `way`, that is, with this sender, receiver, context and tag.
   /// Calls `use(receive)` for each receive whose matching send becomes known by this.
-  void match_completed_receive(const WitnessedReceivePtr& receive, const MessageStream& way, SentMessages& sent,
-                               const std::function<void(WitnessedReceive&)>& use);
+  void match_completed_receive(const RecordedReceivePtr& receive, const MessageStream& way, SentMessages& sent,
+                               const std::function<void(RecordedReceive&)>& use);
   /// Returns for each of the sends, which are all unreceived ones of one node in one context, the vector clock with
   /// which the receive was posted that takes its message. Returns nothing for a send whose message no posted receive
   /// takes. Where a receive from any node may take the message of another node instead, it counts as if it does not.
@@ -124,7 +124,7 @@ class PostedOrder {
 
  private:
   struct Entry {
-    WitnessedReceivePtr receive;
+    RecordedReceivePtr receive;
     Context context{};
     int source = 0, tag = 0;
     EventClock known;                  ///< vector clock of the node when it posted the receive

@@ -1,5 +1,5 @@
 #pragma once
-/// \file own_memory.hpp
+/// \file program_window_accesses.hpp
 /// Watches the accesses of a program to the memory of its windows: those by its own calls, such as
 /// a send of values in a window, and its loads and stores, if the program reports them.
 ///
@@ -24,8 +24,8 @@
 #include <vector>
 
 #include "runtime/programs/mpi/call.hpp"
+#include "runtime/programs/mpi/window_history.hpp"
 #include "runtime/programs/mpi/window_service.hpp"
-#include "runtime/programs/mpi/window_witness.hpp"
 
 namespace switchyard::mpi {
 
@@ -33,81 +33,82 @@ class Window;
 
 /// The accesses of one node's program to one member's memory in a window: to its own memory or, in
 /// a shared window, to that of any member.
-class OwnMemory final : public AreaListener {
+class ProgramWindowAccesses final : public AreaListener {
  public:
-  /// Memory of the member with rank `rank` in the window: `bytes` bytes from address `base` on. In the witness of the
-  /// window they have the addresses from `known_as` on.
+  /// Memory of the member with rank `rank` in the window: `bytes` bytes from address `base` on. In the call history of
+  /// the window they have the addresses from `history_address` on.
   struct Part {
     int rank = 0;
     std::uintptr_t base = 0;
     std::uint64_t bytes = 0;
-    std::uintptr_t known_as = 0;
+    std::uintptr_t history_address = 0;
   };
-  /// `process`, `witness` and `window` must outlive this object.
-  OwnMemory(Process& process, WindowWitness& witness, const Window& window, Part part);
-  ~OwnMemory() override;
-  OwnMemory(const OwnMemory&) = delete;
-  OwnMemory& operator=(const OwnMemory&) = delete;
+  /// `process`, `history` and `window` must outlive this object.
+  ProgramWindowAccesses(Process& process, WindowHistory& history, const Window& window, Part part);
+  ~ProgramWindowAccesses() override;
+  ProgramWindowAccesses(const ProgramWindowAccesses&) = delete;
+  ProgramWindowAccesses& operator=(const ProgramWindowAccesses&) = delete;
 
-  void on_program_access(const OwnAccess& access) override;
+  void on_program_access(const ProgramAccess& access) override;
   /// Orders the atomic access with those of other nodes. If the program finds the same value again in a shared window,
   /// the access takes the time of a test, so that the node may wait in a loop for what another node stores.
-  void on_atomic_access(const OwnAtomicAccess& access) override;
-  void on_atomic_fence(OwnMemoryOrder order) override;
-  void on_buffer_call(CallSite site, const ByteRanges& ranges, Touch touch) override;
+  void on_atomic_access(const ProgramAtomicAccess& access) override;
+  void on_atomic_fence(ProgramMemoryOrder order) override;
+  void on_buffer_call(CallSite site, const ByteRanges& ranges, ReadOrWrite touch) override;
   void on_memory_free() override;
   /// What the program does next, after loads and stores that are compared with accesses of other nodes.
-  enum class Before : std::uint8_t {
+  enum class NextCallKind : std::uint8_t {
     synchronising,  ///< MPI_Win_sync
     progress,       ///< nothing that ends a poll
     other_call
   };
-  static Before before_call(std::string_view name) noexcept;
+  static NextCallKind next_call_kind_of(std::string_view name) noexcept;
   /// Notes a defect for each of the gathered loads and stores that conflicts with an access of another node.
-  void note_conflicts_of_own_accesses(Before before);
+  void note_conflicts_of_program_accesses(NextCallKind before);
   /// Called before a request of another node changes memory of this node: the bytes in `ranges`.
   void note_change_by_request(NodeId source, const WindowRequest& request, const ByteRanges& ranges);
   bool begins_at(const void* address) const noexcept { return part_.base == reinterpret_cast<std::uintptr_t>(address); }
 
  private:
-  using Accesses = std::vector<OwnAccess>;
-  void note_conflicts_of_access(const OwnAccess& access);
-  WindowAccess window_access_of(const OwnAccess& access) const;
-  bool gather_single_load(const OwnAccess& access);
-  void note_single_loads(Before before);
+  using Accesses = std::vector<ProgramAccess>;
+  void note_conflicts_of_access(const ProgramAccess& access);
+  WindowAccess window_access_of(const ProgramAccess& access) const;
+  bool gather_single_load(const ProgramAccess& access);
+  void note_single_loads(NextCallKind before);
   /// The events that the value of a load tells of, and whether a program has stored the value to a shared window.
-  struct Told {
+  struct LoadedEvents {
     EventClock events;
     bool is_by_store = false;
   };
-  Told prepare_memory_for(const OwnAccess& access);
-  Told told_by_memory(const OwnAccess& access);
-  void hide_changes(const OwnAccess& access, const std::vector<MemoryChange>& changes);
-  static Told told_by_changes(const OwnAccess& access, const std::vector<MemoryChange>& changes);
-  void learn(const Told& told);
+  LoadedEvents prepare_memory_for(const ProgramAccess& access);
+  LoadedEvents events_known_from_memory(const ProgramAccess& access);
+  void hide_changes(const ProgramAccess& access, const std::vector<MemoryChange>& changes);
+  static LoadedEvents events_known_from_changes(const ProgramAccess& access, const std::vector<MemoryChange>& changes);
+  void note_loaded_events(const LoadedEvents& told);
   void show_hidden_changes();
-  void note_store_for_others(const OwnAccess& access);
-  bool has_found_same_value_again(const OwnAtomicAccess& access);
+  void note_store_for_others(const ProgramAccess& access);
+  bool has_found_same_value_again(const ProgramAtomicAccess& access);
   void add(const WindowAccess& access);
 
   Process& process_;
-  WindowWitness& witness_;
+  WindowHistory& history_;
   const Window& window_;
   const Part part_;
   std::map<std::uintptr_t, std::uint64_t> found_;  ///< values that atomic accesses have found last, by address
-  /// Loads of one element since the last call of note_conflicts_of_own_accesses(), each at most once.
+  /// Loads of one element since the last call of note_conflicts_of_program_accesses(), each at most once.
   Accesses single_loads_;
   /// First address and end of the open loads, and whether MPI_Win_sync was called since.
   std::map<std::pair<std::uintptr_t, std::uintptr_t>, bool> open_loads_;
   std::shared_ptr<MemoryChanges> changes_;
-  std::set<std::uint64_t> met_;  ///< numbers of the changes that were hidden from a load before
+  std::set<std::uint64_t> once_hidden_changes_;  ///< numbers of the changes that were hidden from a load before
   /// The bytes that a load does not see yet, and their address.
-  struct Hidden {
+  struct HiddenBytes {
     std::uintptr_t begin = 0;
     std::vector<std::byte> shown, changed;
   };
-  Hidden hidden_;
-  std::array<Accesses, 2> gathered_;  ///< loads and stores since the last call of note_conflicts_of_own_accesses()
+  HiddenBytes hidden_;
+  std::array<Accesses, 2>
+      gathered_accesses_;  ///< loads and stores since the last call of note_conflicts_of_program_accesses()
 };
 
 }  // namespace switchyard::mpi

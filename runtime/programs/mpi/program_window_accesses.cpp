@@ -1,4 +1,4 @@
-#include "runtime/programs/mpi/own_memory.hpp"
+#include "runtime/programs/mpi/program_window_accesses.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,8 +13,8 @@ namespace switchyard::mpi {
 namespace {
 
 /// Joins accesses if their memory overlaps or is adjacent.
-void merge_accesses(std::vector<OwnAccess>& accesses) {
-  std::ranges::sort(accesses, {}, &OwnAccess::begin);
+void merge_accesses(std::vector<ProgramAccess>& accesses) {
+  std::ranges::sort(accesses, {}, &ProgramAccess::begin);
   std::size_t last = 0;
   for (std::size_t i = 1; i < accesses.size(); ++i) {
     if (accesses[i].begin <= accesses[last].end) {
@@ -26,93 +26,93 @@ void merge_accesses(std::vector<OwnAccess>& accesses) {
   if (!accesses.empty()) accesses.resize(last + 1);
 }
 
-void note_conflicts_of_all_own_accesses(Process& process) {
-  for (OwnMemory* const memory : process.interface_state<State>().own_memories)
-    memory->note_conflicts_of_own_accesses(OwnMemory::Before::progress);
+void note_conflicts_of_all_program_accesses(Process& process) {
+  for (ProgramWindowAccesses* const memory : process.interface_state<State>().program_window_accesses)
+    memory->note_conflicts_of_program_accesses(ProgramWindowAccesses::NextCallKind::progress);
 }
 
 }  // namespace
 
-OwnMemory::OwnMemory(Process& process, WindowWitness& witness, const Window& window, Part part)
+ProgramWindowAccesses::ProgramWindowAccesses(Process& process, WindowHistory& history, const Window& window, Part part)
     : process_(process),
-      witness_(witness),
+      history_(history),
       window_(window),
       part_(part),
-      changes_(witness.changes_of_memory(name_of(window), part.rank)) {
+      changes_(history.changes_of_memory(name_of(window), part.rank)) {
   process_.watch.add_area(part.base, part.base + part.bytes, *this);
 }
 
-OwnMemory::~OwnMemory() { process_.watch.remove_area(*this); }
+ProgramWindowAccesses::~ProgramWindowAccesses() { process_.watch.remove_area(*this); }
 
-/// Called while the program's own code runs. InHost makes sure that memory for the list of
+/// Called while the program's own code runs. EmulatorCodeScope makes sure that memory for the list of
 /// accesses does not come from the program's heap.
-void OwnMemory::on_program_access(const OwnAccess& access) {
+void ProgramWindowAccesses::on_program_access(const ProgramAccess& access) {
   constexpr std::size_t kMany = 4096;
-  learn(prepare_memory_for(access));
+  note_loaded_events(prepare_memory_for(access));
   if (!access.writes && gather_single_load(access)) return;
-  Accesses& gathered = gathered_[access.writes ? 1 : 0];
+  Accesses& gathered = gathered_accesses_[access.writes ? 1 : 0];
   if (!gathered.empty() && access.begin >= gathered.back().begin && access.begin <= gathered.back().end) {
     gathered.back().end = std::max(gathered.back().end, access.end);
     return;
   }
-  const InHost host(process_);
+  const EmulatorCodeScope host(process_);
   if (gathered.size() >= kMany) merge_accesses(gathered);
   gathered.push_back(access);
 }
 
-void OwnMemory::on_memory_free() {
+void ProgramWindowAccesses::on_memory_free() {
   process_.notes.note(process_.node(), DefectClass::memory, window_.site,
                       "the program frees the memory of the window before the window is freed");
 }
 
 namespace {
 
-bool is_single_element(const OwnAccess& access) {
+bool is_single_element(const ProgramAccess& access) {
   const std::uintptr_t bytes = access.end - access.begin;
   return bytes > 0 && bytes <= sizeof(std::uint64_t) && access.begin % bytes == 0;
 }
 std::span<std::byte> bytes_of(std::uintptr_t begin, std::size_t bytes) {
   return {reinterpret_cast<std::byte*>(begin), bytes};
 }
-auto key_of(const OwnAccess& access) { return std::pair(access.begin, access.end); }
+auto key_of(const ProgramAccess& access) { return std::pair(access.begin, access.end); }
 
 }  // namespace
 
-OwnMemory::Before OwnMemory::before_call(std::string_view name) noexcept {
+ProgramWindowAccesses::NextCallKind ProgramWindowAccesses::next_call_kind_of(std::string_view name) noexcept {
   constexpr std::array<std::string_view, 6> kProgress{"MPI_Wtime",           "MPI_Iprobe",
                                                       "MPI_Win_flush",       "MPI_Win_flush_all",
                                                       "MPI_Win_flush_local", "MPI_Win_flush_local_all"};
-  if (name == "MPI_Win_sync") return Before::synchronising;
-  return std::ranges::find(kProgress, name) != kProgress.end() ? Before::progress : Before::other_call;
+  if (name == "MPI_Win_sync") return NextCallKind::synchronising;
+  return std::ranges::find(kProgress, name) != kProgress.end() ? NextCallKind::progress : NextCallKind::other_call;
 }
 
 /// Keeps a load that may be a turn of a poll. Returns false if there are too many, or if it is none.
-bool OwnMemory::gather_single_load(const OwnAccess& access) {
+bool ProgramWindowAccesses::gather_single_load(const ProgramAccess& access) {
   constexpr std::size_t kMany = 16;
   if (!is_single_element(access)) return false;
-  const auto is_same = [&](const OwnAccess& each) { return key_of(each) == key_of(access); };
+  const auto is_same = [&](const ProgramAccess& each) { return key_of(each) == key_of(access); };
   if (std::ranges::any_of(single_loads_, is_same)) return true;
   if (single_loads_.size() >= kMany) return false;
-  const InHost host(process_);
+  const EmulatorCodeScope host(process_);
   single_loads_.push_back(access);
   return true;
 }
 
-void OwnMemory::note_single_loads(Before before) {
-  for (const OwnAccess& access : std::exchange(single_loads_, {})) {
+void ProgramWindowAccesses::note_single_loads(NextCallKind before) {
+  for (const ProgramAccess& access : std::exchange(single_loads_, {})) {
     const auto open = open_loads_.find(key_of(access));
     const bool is_turn = open != open_loads_.end() && open->second;
-    if (!is_turn && before == Before::other_call) {
-      gathered_[0].push_back(access);
+    if (!is_turn && before == NextCallKind::other_call) {
+      gathered_accesses_[0].push_back(access);
       continue;
     }
     WindowAccess noted = window_access_of(access);
     noted.poll = is_turn ? WindowAccess::Poll::turn : WindowAccess::Poll::open;
-    if (is_turn) witness_.note_repeated_load(name_of(window_), part_.rank, noted);
+    if (is_turn) history_.note_repeated_load(name_of(window_), part_.rank, noted);
     open_loads_.try_emplace(key_of(access), false);
     add(noted);
   }
-  if (before == Before::synchronising) {
+  if (before == NextCallKind::synchronising) {
     for (auto& [key, is_synchronised] : open_loads_) is_synchronised = true;
   }
 }
@@ -120,38 +120,39 @@ void OwnMemory::note_single_loads(Before before) {
 /// Prepares memory for an access that the program is about to make: for a store, keeps the value from before. For a
 /// load, looks for changes by other nodes, unless the node knows that they are complete. Hides those that no load has
 /// met yet. Otherwise, returns what the changed values tell.
-OwnMemory::Told OwnMemory::prepare_memory_for(const OwnAccess& access) {
+ProgramWindowAccesses::LoadedEvents ProgramWindowAccesses::prepare_memory_for(const ProgramAccess& access) {
   if (hidden_.shown.empty() && (access.writes ? !window_.is_shared() : changes_->are_none())) return {};
-  const InHost host(process_);
+  const EmulatorCodeScope host(process_);
   show_hidden_changes();
   if (!is_single_element(access)) return {};
-  if (!access.writes) return told_by_memory(access);
+  if (!access.writes) return events_known_from_memory(access);
   if (window_.is_shared()) note_store_for_others(access);
   return {};
 }
 
-OwnMemory::Told OwnMemory::told_by_memory(const OwnAccess& access) {
+ProgramWindowAccesses::LoadedEvents ProgramWindowAccesses::events_known_from_memory(const ProgramAccess& access) {
   std::vector<MemoryChange> changes = changes_->changes_of(access.begin, access.end);
   const NodeId me = process_.node().id();
   std::erase_if(changes, [&](const MemoryChange& each) {
     if (each.node == me) return true;
-    const bool is_known = witness_.knows_change(name_of(window_), part_.rank, me, each);
+    const bool is_known = history_.knows_change(name_of(window_), part_.rank, me, each);
     if (is_known && !window_.is_shared()) changes_->forget(each.id);
     return is_known;
   });
   if (changes.empty()) return {};
-  const bool are_met = std::ranges::all_of(changes, [&](const MemoryChange& each) { return met_.contains(each.id); });
-  if (are_met) return told_by_changes(access, changes);
+  const bool are_met =
+      std::ranges::all_of(changes, [&](const MemoryChange& each) { return once_hidden_changes_.contains(each.id); });
+  if (are_met) return events_known_from_changes(access, changes);
   hide_changes(access, changes);
   return {};
 }
 
 /// Has the memory contain, until show_hidden_changes(), what was there before the first change that no load has met.
-void OwnMemory::hide_changes(const OwnAccess& access, const std::vector<MemoryChange>& changes) {
+void ProgramWindowAccesses::hide_changes(const ProgramAccess& access, const std::vector<MemoryChange>& changes) {
   const std::span<std::byte> memory = bytes_of(access.begin, access.end - access.begin);
   hidden_ = {.begin = access.begin, .shown = {memory.begin(), memory.end()}, .changed = {memory.begin(), memory.end()}};
   for (auto change = changes.rbegin(); change != changes.rend(); ++change) {
-    if (!met_.insert(change->id).second) break;
+    if (!once_hidden_changes_.insert(change->id).second) break;
     for (std::size_t i = 0; i < memory.size(); ++i) {
       const std::uintptr_t at = access.begin + i;
       if (at >= change->begin && at < change->end()) hidden_.shown[i] = change->before[at - change->begin];
@@ -161,7 +162,7 @@ void OwnMemory::hide_changes(const OwnAccess& access, const std::vector<MemoryCh
 }
 
 /// Shows the changes that were hidden from a load, unless the memory has changed since.
-void OwnMemory::show_hidden_changes() {
+void ProgramWindowAccesses::show_hidden_changes() {
   if (hidden_.shown.empty()) return;
   const std::span<std::byte> memory = bytes_of(hidden_.begin, hidden_.shown.size());
   if (std::ranges::equal(memory, hidden_.shown)) std::ranges::copy(hidden_.changed, memory.begin());
@@ -170,8 +171,9 @@ void OwnMemory::show_hidden_changes() {
 
 /// A value tells what the node of its last change knew, and if that has combined it with the value from before, also
 /// what that one told. A change tells nothing if the memory has the same bytes as before it.
-OwnMemory::Told OwnMemory::told_by_changes(const OwnAccess& access, const std::vector<MemoryChange>& changes) {
-  Told told;
+ProgramWindowAccesses::LoadedEvents ProgramWindowAccesses::events_known_from_changes(
+    const ProgramAccess& access, const std::vector<MemoryChange>& changes) {
+  LoadedEvents told;
   for (const MemoryChange& each : changes) {
     const std::uintptr_t begin = std::max(access.begin, each.begin), end = std::min(access.end, each.end());
     const auto before = std::span(each.before).subspan(begin - each.begin, end - begin);
@@ -183,15 +185,16 @@ OwnMemory::Told OwnMemory::told_by_changes(const OwnAccess& access, const std::v
   return told;
 }
 
-void OwnMemory::learn(const Told& told) {
+void ProgramWindowAccesses::note_loaded_events(const LoadedEvents& told) {
   if (told.events.empty()) return;
   run_as_emulator_code(process_, [&](Process& process) {
-    note_conflicts_of_all_own_accesses(process);
-    witness_.note_value_loaded(process.node().id(), told.events, told.is_by_store);
+    note_conflicts_of_all_program_accesses(process);
+    history_.note_value_loaded(process.node().id(), told.events, told.is_by_store);
   });
 }
 
-void OwnMemory::note_change_by_request(NodeId source, const WindowRequest& request, const ByteRanges& ranges) {
+void ProgramWindowAccesses::note_change_by_request(NodeId source, const WindowRequest& request,
+                                                   const ByteRanges& ranges) {
   const auto [begin, end] = ranges.address_range();
   if (begin < part_.base || end > part_.base + part_.bytes) return;
   show_hidden_changes();
@@ -201,82 +204,82 @@ void OwnMemory::note_change_by_request(NodeId source, const WindowRequest& reque
                  .number = request.number,
                  .begin = begin,
                  .before = {memory.begin(), memory.end()},
-                 .known = witness_.clock_of_access(name_of(window_), part_.rank, source, request.number)});
+                 .known = history_.clock_of_access(name_of(window_), part_.rank, source, request.number)});
 }
 
 /// Notes a store that the program is about to make to a shared window, for the loads of other members.
-void OwnMemory::note_store_for_others(const OwnAccess& access) {
+void ProgramWindowAccesses::note_store_for_others(const ProgramAccess& access) {
   const NodeId me = process_.node().id();
   const std::span<std::byte> memory = bytes_of(access.begin, access.end - access.begin);
   changes_->add({.node = me,
                  .is_store = true,
-                 .event = witness_.next_event_of(me),
+                 .event = history_.next_event_of(me),
                  .begin = access.begin,
                  .before = {memory.begin(), memory.end()},
-                 .known = witness_.clock_of_own_stores(me)});
+                 .known = history_.clock_of_program_stores(me)});
 }
 
-void OwnMemory::note_conflicts_of_own_accesses(Before before) {
+void ProgramWindowAccesses::note_conflicts_of_program_accesses(NextCallKind before) {
   show_hidden_changes();
   note_single_loads(before);
-  for (Accesses& gathered : gathered_) {
+  for (Accesses& gathered : gathered_accesses_) {
     merge_accesses(gathered);
-    for (const OwnAccess& access : gathered) note_conflicts_of_access(access);
+    for (const ProgramAccess& access : gathered) note_conflicts_of_access(access);
     gathered.clear();
   }
-  if (before != Before::other_call || open_loads_.empty()) return;
+  if (before != NextCallKind::other_call || open_loads_.empty()) return;
   open_loads_.clear();
-  for (const auto& [load, change] : witness_.close_loads(name_of(window_), part_.rank, process_.node().id()))
+  for (const auto& [load, change] : history_.close_loads(name_of(window_), part_.rank, process_.node().id()))
     note_conflict(process_, change, load, part_.rank);
 }
 
-void OwnMemory::note_conflicts_of_access(const OwnAccess& access) { add(window_access_of(access)); }
+void ProgramWindowAccesses::note_conflicts_of_access(const ProgramAccess& access) { add(window_access_of(access)); }
 
-WindowAccess OwnMemory::window_access_of(const OwnAccess& access) const {
+WindowAccess ProgramWindowAccesses::window_access_of(const ProgramAccess& access) const {
   const std::uintptr_t end = std::min(access.end, part_.base + part_.bytes);
   const std::uintptr_t begin = std::max(access.begin, part_.base);
   WindowAccess noted{.kind = access.writes ? WindowAccess::Kind::store : WindowAccess::Kind::load,
                      .caller = {process_.node().id(), {}},
                      .bytes = {}};
-  noted.bytes.add(part_.known_as + (begin - part_.base), part_.known_as + (end - part_.base));
-  noted.own = WindowAccess::Own{&process_, access};
+  noted.bytes.add(part_.history_address + (begin - part_.base), part_.history_address + (end - part_.base));
+  noted.origin = WindowAccess::ProgramOrigin{&process_, access};
   return noted;
 }
 
-bool OwnMemory::has_found_same_value_again(const OwnAtomicAccess& access) {
+bool ProgramWindowAccesses::has_found_same_value_again(const ProgramAtomicAccess& access) {
   const auto [last, is_first] = found_.try_emplace(access.access.begin, access.found);
   return !is_first && std::exchange(last->second, access.found) == access.found;
 }
 
-void OwnMemory::on_atomic_access(const OwnAtomicAccess& access) {
+void ProgramWindowAccesses::on_atomic_access(const ProgramAtomicAccess& access) {
   run_as_emulator_code(process_, [&](Process& process) {
-    note_conflicts_of_all_own_accesses(process);
+    note_conflicts_of_all_program_accesses(process);
     WindowAccess noted = window_access_of(access.access);
     noted.is_atomic = true;
     add(noted);
-    witness_.note_own_atomic_access(name_of(window_), part_.rank, process.node().id(), noted.bytes.address_range(),
-                                    access);
-    const bool reads = access.effect != OwnAtomicAccess::Effect::stores;
+    history_.note_program_atomic_access(name_of(window_), part_.rank, process.node().id(), noted.bytes.address_range(),
+                                        access);
+    const bool reads = access.effect != ProgramAtomicAccess::Effect::stores;
     if (window_.is_shared() && reads && has_found_same_value_again(access))
       process.node().compute(process.node().rates().poll, process.last_call);
   });
 }
 
-void OwnMemory::on_atomic_fence(OwnMemoryOrder order) {
+void ProgramWindowAccesses::on_atomic_fence(ProgramMemoryOrder order) {
   run_as_emulator_code(process_, [&](Process& process) {
-    note_conflicts_of_all_own_accesses(process);
-    witness_.note_fence_of_own_accesses(process.node().id(), order);
+    note_conflicts_of_all_program_accesses(process);
+    history_.note_fence_of_program(process.node().id(), order);
   });
 }
 
-void OwnMemory::on_buffer_call(CallSite site, const ByteRanges& ranges, Touch touch) {
-  add({.kind = touch == Touch::writes ? WindowAccess::Kind::store : WindowAccess::Kind::load,
+void ProgramWindowAccesses::on_buffer_call(CallSite site, const ByteRanges& ranges, ReadOrWrite touch) {
+  add({.kind = touch == ReadOrWrite::writes ? WindowAccess::Kind::store : WindowAccess::Kind::load,
        .caller = {process_.node().id(), site},
-       .bytes = ranges.part_moved_to(part_.base, part_.base + part_.bytes, part_.known_as)});
+       .bytes = ranges.part_moved_to(part_.base, part_.base + part_.bytes, part_.history_address)});
 }
 
-void OwnMemory::add(const WindowAccess& access) {
-  const auto other = witness_.add(name_of(window_), part_.rank, access);
+void ProgramWindowAccesses::add(const WindowAccess& access) {
+  const auto other = history_.add(name_of(window_), part_.rank, access);
   if (other) note_conflict(process_, *other, access, part_.rank);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// \file window_witness.hpp
+/// \file window_history.hpp
 /// Finds one-sided accesses of a run that conflict: they access the same memory, and nothing
 /// orders them. The memory may belong to several windows, whose accesses are compared, too (sec. 11.2.1): between two
 /// windows, neither accumulates nor locks exclude each other.
@@ -12,7 +12,7 @@
 /// the node of the other access knows of the completion by then. Nodes learn of a completion by
 /// fences, posts and starts, exclusive locks, messages and collectives, or by an atomic access
 /// that has read a value to which an earlier atomic access has contributed. Accesses of a node to
-/// its own memory without MPI are seen if the program reports them (own_memory.hpp).
+/// its own memory without MPI are seen if the program reports them (program_window_accesses.hpp).
 ///
 /// A program may poll: load one element of the memory again and again, with MPI_Win_sync in between, until another node
 /// has changed it (the unified memory model, rule 2). Such loads conflict with no change of the element. A load whose
@@ -32,7 +32,7 @@
 
 #include "runtime/programs/memory_watch.hpp"
 #include "runtime/programs/mpi/atomic_clocks.hpp"
-#include "runtime/programs/mpi/collective_witness.hpp"
+#include "runtime/programs/mpi/collective_history.hpp"
 #include "runtime/programs/mpi/event_order.hpp"
 #include "runtime/programs/mpi/memory_changes.hpp"
 #include "runtime/programs/mpi/predefined_operation.hpp"
@@ -49,9 +49,9 @@ struct WindowAccess {
   /// With `attach` the target attaches the memory to a dynamic window, or detaches it.
   enum class Kind : std::uint8_t { put, get, accumulate, load, store, attach };
   /// A load or store of a program itself, and the process that has made it.
-  struct Own {
+  struct ProgramOrigin {
     const Process* process = nullptr;
-    OwnAccess access;
+    ProgramAccess access;
   };
   Kind kind = Kind::put;
   Caller caller = {};
@@ -66,7 +66,7 @@ struct WindowAccess {
   /// that of the target.
   NodeId completed_by = caller.node;
   bool awaits_target = false;  ///< whether it is complete when the target calls MPI_Win_wait
-  std::optional<Own> own = {};
+  std::optional<ProgramOrigin> origin = {};
   bool is_atomic = false;  ///< whether a load or store of a program is atomic in the sense of C11
   /// Whether a load of a program is a turn of a poll, or may turn out to be one.
   enum class Poll : std::uint8_t { none, open, turn };
@@ -88,17 +88,17 @@ void note_conflict(Process& process, const WindowAccess& access, const WindowAcc
 
 /// The one-sided accesses to all windows of a run. A window is named like its communicator, and
 /// ranks are those of this communicator. Any thread may use it.
-class WindowWitness {
+class WindowHistory {
  public:
-  using Name = CollectiveWitness::Name;
+  using Name = CollectiveHistory::Name;
 
-  explicit WindowWitness(EventOrder& order) : order_(order) {}
+  explicit WindowHistory(EventOrder& order) : order_(order) {}
 
   /// Where the memory of a member lies: on this node, from address `begin` to `end` - 1. In byte ranges of accesses,
-  /// the first byte has the address `known_as`.
+  /// the first byte has the address `history_address`.
   struct Place {
     NodeId node{};
-    std::uintptr_t begin = 0, end = 0, known_as = kWindowBegin;
+    std::uintptr_t begin = 0, end = 0, history_address = kWindowBegin;
   };
   /// Notes where the memory of a member lies, so that accesses through other windows to the same memory are found. Call
   /// it before any member accesses the window.
@@ -114,11 +114,11 @@ class WindowWitness {
                                  AtomicEffect effect);
   /// Notes that the program of `node` has made an atomic access to the bytes `range` of the memory of rank `target`, in
   /// a shared window or its own memory.
-  void note_own_atomic_access(const Name& window, int target, NodeId node, const AtomicClocks::Range& range,
-                              const OwnAtomicAccess& access);
+  void note_program_atomic_access(const Name& window, int target, NodeId node, const AtomicClocks::Range& range,
+                                  const ProgramAtomicAccess& access);
   /// Notes that the program of `node` has made a fence: it orders the atomic accesses before it and behind it, although
   /// their own memory orders are relaxed.
-  void note_fence_of_own_accesses(NodeId node, OwnMemoryOrder order);
+  void note_fence_of_program(NodeId node, ProgramMemoryOrder order);
   /// A load that conflicts with the access `change`, unless the load only polls for the value that the access stores.
   struct Suspicion {
     WindowAccess load, change;
@@ -135,7 +135,7 @@ class WindowWitness {
   bool knows_change(const Name& window, int target, NodeId reader, const MemoryChange& change);
   std::uint32_t next_event_of(NodeId node) const { return order_.vector_clock_of(node)[index(node)] + 1; }
   /// Returns the events of `node` and others that its stores since its last fence tell of.
-  EventClock clock_of_own_stores(NodeId node);
+  EventClock clock_of_program_stores(NodeId node);
   /// Notes that the program of `node` has loaded a value, whose writer knew the events `told`. If the program of
   /// another node has stored the value to a shared window (`is_store`), `node` learns of these events only at its next
   /// fence.
@@ -180,7 +180,7 @@ class WindowWitness {
   bool knows_post(const Name& window, int from, int to, NodeId node);
 
   /// A time during which memory of a member is locked by a node, or exposed by MPI_Win_post.
-  struct Use {
+  struct LockOrExposure {
     enum class Kind : std::uint8_t { lock, exposure };
     Kind kind = Kind::lock;
     bool is_exclusive = false;
@@ -190,11 +190,11 @@ class WindowWitness {
   };
   /// Notes that a node begins to lock or expose memory of `target`. Returns a period in which another node locks or
   /// exposes the memory and which the standard forbids at the same time, if there is one.
-  std::optional<Use> note_use_begins(const Name& window, int target, const Use& use);
-  void note_use_ends(const Name& window, int target, NodeId node, Use::Kind kind);
+  std::optional<LockOrExposure> note_lock_or_exposure_begins(const Name& window, int target, const LockOrExposure& use);
+  void note_lock_or_exposure_ends(const Name& window, int target, NodeId node, LockOrExposure::Kind kind);
   /// Returns an access by which the program of `node`, the member of rank `rank`, has stored to its own memory in the
   /// window after its event `since`, if there is one.
-  std::optional<WindowAccess> find_own_store(const Name& window, int rank, NodeId node, std::uint32_t since);
+  std::optional<WindowAccess> find_program_store(const Name& window, int rank, NodeId node, std::uint32_t since);
 
  private:
   /// An atomic access that its target has not carried out, or whose values have not come.
@@ -211,10 +211,10 @@ class WindowWitness {
     AtomicClocks values;
     std::vector<Suspicion> suspicions;
     std::shared_ptr<MemoryChanges> changes = std::make_shared<MemoryChanges>();
-    EventClock of_exclusive, of_shared;  ///< joined vector clocks of nodes that had the lock
-    std::vector<Use> uses;               ///< the latest one of each node and kind
+    EventClock of_exclusive, of_shared;               ///< joined vector clocks of nodes that had the lock
+    std::vector<LockOrExposure> locks_and_exposures;  ///< the latest one of each node and kind
   };
-  struct OfWindow {
+  struct WindowState {
     std::map<int, Memory> memories;  ///< memory of each member, by rank
     std::map<std::tuple<Signal, int, int>, std::deque<SentSignal>> signals;
     std::uint32_t at_fence = 0;
@@ -222,19 +222,19 @@ class WindowWitness {
   template <class IsMeant>
   void note_values_have_come(Memory& memory, NodeId node, IsMeant is_meant);
   bool do_accesses_conflict(const WindowAccess& earlier, const WindowAccess& access) const;
-  bool is_over(const WindowAccess& earlier, const WindowAccess& access) const;
+  bool was_complete_before(const WindowAccess& earlier, const WindowAccess& access) const;
   std::optional<WindowAccess> find_conflict_in_other_windows(const Memory& memory, const WindowAccess& access) const;
 
   /// The vector clock that a node may learn by its next fence, and the one that the values carry which it has stored
   /// since its last fence.
-  struct Fenced {
+  struct FenceClocks {
     EventClock read, released;
   };
 
   EventOrder& order_;
   std::mutex mutex_;  // guards the members below
-  std::map<NodeId, Fenced> fenced_;
-  std::map<Name, OfWindow> windows_;
+  std::map<NodeId, FenceClocks> fenced_;
+  std::map<Name, WindowState> windows_;
 };
 
 }  // namespace switchyard::mpi

@@ -1,4 +1,4 @@
-#include "runtime/programs/mpi/window_witness.hpp"
+#include "runtime/programs/mpi/window_history.hpp"
 
 #include <algorithm>
 
@@ -42,27 +42,27 @@ bool WindowAccess::is_repeated_by(const WindowAccess& later) const noexcept {
 }
 
 DefectCall defect_call_of_access(const WindowAccess& access) {
-  return access.own ? access.own->process->defect_call_of(access.own->access) : access.caller.to_defect_call();
+  return access.origin ? access.origin->process->defect_call_of(access.origin->access) : access.caller.to_defect_call();
 }
 
-bool WindowWitness::do_accesses_conflict(const WindowAccess& earlier, const WindowAccess& access) const {
+bool WindowHistory::do_accesses_conflict(const WindowAccess& earlier, const WindowAccess& access) const {
   if (may_overlap_without_conflict(earlier, access) || !earlier.bytes.overlap(access.bytes)) return false;
-  return !is_over(earlier, access);
+  return !was_complete_before(earlier, access);
 }
 
 /// Whether the node of an access knows that an earlier access is complete.
-bool WindowWitness::is_over(const WindowAccess& earlier, const WindowAccess& access) const {
+bool WindowHistory::was_complete_before(const WindowAccess& earlier, const WindowAccess& access) const {
   return earlier.complete != 0 && order_.knows_event(access.caller.node, earlier.completed_by, earlier.complete);
 }
 
-void WindowWitness::note_place_of_memory(const Name& window, int target, const Place& place) {
+void WindowHistory::note_place_of_memory(const Name& window, int target, const Place& place) {
   const std::lock_guard lock(mutex_);
   windows_[window].memories[target].place = place;
 }
 
 /// Returns an earlier one-sided access through another window than that of `memory` with which this access conflicts.
 /// Loads and stores of a program are none: they are noted as accesses to each of the windows.
-std::optional<WindowAccess> WindowWitness::find_conflict_in_other_windows(const Memory& memory,
+std::optional<WindowAccess> WindowHistory::find_conflict_in_other_windows(const Memory& memory,
                                                                           const WindowAccess& access) const {
   if (windows_.size() < 2 || access.is_own()) return std::nullopt;
   const Place& mine = memory.place;
@@ -71,11 +71,12 @@ std::optional<WindowAccess> WindowWitness::find_conflict_in_other_windows(const 
       const Place& place = other.place;
       const std::uintptr_t begin = std::max(mine.begin, place.begin), end = std::min(mine.end, place.end);
       if (&other == &memory || mine.node != place.node || begin >= end) continue;
-      const ByteRanges bytes = access.bytes.part_moved_to(
-          begin - mine.begin + mine.known_as, end - mine.begin + mine.known_as, begin - place.begin + place.known_as);
+      const ByteRanges bytes =
+          access.bytes.part_moved_to(begin - mine.begin + mine.history_address, end - mine.begin + mine.history_address,
+                                     begin - place.begin + place.history_address);
       const auto conflicts = [&](const WindowAccess& each) {
         const bool only_read = access.kind == AccessKind::get && each.kind == AccessKind::get;
-        return !each.is_own() && !only_read && each.bytes.overlap(bytes) && !is_over(each, access);
+        return !each.is_own() && !only_read && each.bytes.overlap(bytes) && !was_complete_before(each, access);
       };
       const auto found = std::ranges::find_if(other.accesses, conflicts);
       if (found == other.accesses.end()) continue;
@@ -87,7 +88,7 @@ std::optional<WindowAccess> WindowWitness::find_conflict_in_other_windows(const 
   return std::nullopt;
 }
 
-std::optional<WindowAccess> WindowWitness::add(const Name& window, int target, WindowAccess access) {
+std::optional<WindowAccess> WindowHistory::add(const Name& window, int target, WindowAccess access) {
   constexpr std::size_t kMost = 1024;  // older accesses are forgotten
   const std::lock_guard lock(mutex_);
   std::deque<WindowAccess>& accesses = windows_[window].memories[target].accesses;
@@ -120,7 +121,7 @@ std::optional<WindowAccess> WindowWitness::add(const Name& window, int target, W
   return other;
 }
 
-void WindowWitness::note_repeated_load(const Name& window, int target, WindowAccess access) {
+void WindowHistory::note_repeated_load(const Name& window, int target, WindowAccess access) {
   const std::lock_guard lock(mutex_);
   Memory& memory = windows_[window].memories[target];
   for (WindowAccess& each : memory.accesses) {
@@ -129,7 +130,7 @@ void WindowWitness::note_repeated_load(const Name& window, int target, WindowAcc
   std::erase_if(memory.suspicions, [&](const Suspicion& each) { return each.load.is_repeated_by(access); });
 }
 
-std::vector<WindowWitness::Suspicion> WindowWitness::close_loads(const Name& window, int target, NodeId node) {
+std::vector<WindowHistory::Suspicion> WindowHistory::close_loads(const Name& window, int target, NodeId node) {
   const std::lock_guard lock(mutex_);
   Memory& memory = windows_[window].memories[target];
   for (WindowAccess& each : memory.accesses) {
@@ -142,12 +143,12 @@ std::vector<WindowWitness::Suspicion> WindowWitness::close_loads(const Name& win
   return found;
 }
 
-std::shared_ptr<MemoryChanges> WindowWitness::changes_of_memory(const Name& window, int target) {
+std::shared_ptr<MemoryChanges> WindowHistory::changes_of_memory(const Name& window, int target) {
   const std::lock_guard lock(mutex_);
   return windows_[window].memories[target].changes;
 }
 
-EventClock WindowWitness::clock_of_access(const Name& window, int target, NodeId node, std::uint16_t number) {
+EventClock WindowHistory::clock_of_access(const Name& window, int target, NodeId node, std::uint16_t number) {
   const std::lock_guard lock(mutex_);
   const std::deque<WindowAccess>& accesses = windows_[window].memories[target].accesses;
   const auto found = std::ranges::find_if(accesses, [&](const WindowAccess& each) {
@@ -156,7 +157,7 @@ EventClock WindowWitness::clock_of_access(const Name& window, int target, NodeId
   return found == accesses.end() ? EventClock{} : found->known;
 }
 
-bool WindowWitness::knows_change(const Name& window, int target, NodeId reader, const MemoryChange& change) {
+bool WindowHistory::knows_change(const Name& window, int target, NodeId reader, const MemoryChange& change) {
   if (change.is_store) return order_.knows_event(reader, change.node, change.event);
   const std::lock_guard lock(mutex_);
   const std::deque<WindowAccess>& accesses = windows_[window].memories[target].accesses;
@@ -166,17 +167,17 @@ bool WindowWitness::knows_change(const Name& window, int target, NodeId reader, 
   });
 }
 
-EventClock WindowWitness::clock_of_own_stores(NodeId node) {
+EventClock WindowHistory::clock_of_program_stores(NodeId node) {
   const std::lock_guard lock(mutex_);
   return fenced_[node].released;
 }
 
-void WindowWitness::note_value_loaded(NodeId node, const EventClock& told, bool is_store) {
+void WindowHistory::note_value_loaded(NodeId node, const EventClock& told, bool is_store) {
   const std::lock_guard lock(mutex_);
   is_store ? merge_vector_clocks(fenced_[node].read, told) : order_.add_known_events(node, told);
 }
 
-void WindowWitness::note_completed_accesses(const Name& window, NodeId node, const std::vector<int>& targets) {
+void WindowHistory::note_completed_accesses(const Name& window, NodeId node, const std::vector<int>& targets) {
   const std::uint32_t moment = order_.count_event(node);
   const std::lock_guard lock(mutex_);
   for (auto& [rank, memory] : windows_[window].memories) {
@@ -187,7 +188,7 @@ void WindowWitness::note_completed_accesses(const Name& window, NodeId node, con
   }
 }
 
-void WindowWitness::note_end_of_started_accesses(const Name& window, NodeId node, const std::vector<int>& targets) {
+void WindowHistory::note_end_of_started_accesses(const Name& window, NodeId node, const std::vector<int>& targets) {
   const std::uint32_t moment = order_.count_event(node);
   const std::lock_guard lock(mutex_);
   for (const int target : targets) {
@@ -199,7 +200,7 @@ void WindowWitness::note_end_of_started_accesses(const Name& window, NodeId node
   }
 }
 
-void WindowWitness::note_end_of_exposure(const Name& window, int target, NodeId node) {
+void WindowHistory::note_end_of_exposure(const Name& window, int target, NodeId node) {
   const std::uint32_t moment = order_.count_event(node);
   const std::lock_guard lock(mutex_);
   for (WindowAccess& access : windows_[window].memories[target].accesses) {
@@ -209,7 +210,7 @@ void WindowWitness::note_end_of_exposure(const Name& window, int target, NodeId 
   }
 }
 
-void WindowWitness::note_atomic_access_served(const Name& window, int target, NodeId node, std::uint16_t number,
+void WindowHistory::note_atomic_access_served(const Name& window, int target, NodeId node, std::uint16_t number,
                                               AtomicEffect effect) {
   const std::lock_guard lock(mutex_);
   Memory& memory = windows_[window].memories[target];
@@ -222,12 +223,12 @@ void WindowWitness::note_atomic_access_served(const Name& window, int target, No
   if (!access.fetches) memory.atomics.erase(found);
 }
 
-void WindowWitness::note_own_atomic_access(const Name& window, int target, NodeId node,
-                                           const AtomicClocks::Range& range, const OwnAtomicAccess& access) {
-  using enum OwnAtomicAccess::Effect;
+void WindowHistory::note_program_atomic_access(const Name& window, int target, NodeId node,
+                                               const AtomicClocks::Range& range, const ProgramAtomicAccess& access) {
+  using enum ProgramAtomicAccess::Effect;
   const std::lock_guard lock(mutex_);
   AtomicClocks& values = windows_[window].memories[target].values;
-  Fenced& fenced = fenced_[node];
+  FenceClocks& fenced = fenced_[node];
   if (access.effect != stores) {
     const EventClock told = values.events_told_by(range);
     access.order.acquires ? order_.add_known_events(node, told) : merge_vector_clocks(fenced.read, told);
@@ -237,9 +238,9 @@ void WindowWitness::note_own_atomic_access(const Name& window, int target, NodeI
   access.effect == updates ? values.add_update(range, known) : values.set_values(range, known);
 }
 
-void WindowWitness::note_fence_of_own_accesses(NodeId node, OwnMemoryOrder order) {
+void WindowHistory::note_fence_of_program(NodeId node, ProgramMemoryOrder order) {
   const std::lock_guard lock(mutex_);
-  Fenced& fenced = fenced_[node];
+  FenceClocks& fenced = fenced_[node];
   if (order.acquires) order_.add_known_events(node, fenced.read);
   if (order.releases) fenced.released = order_.vector_clock_of(node);
 }
@@ -247,7 +248,7 @@ void WindowWitness::note_fence_of_own_accesses(NodeId node, OwnMemoryOrder order
 /// Notes that the values have come which those accesses return whose numbers are meant. Their node now knows what the
 /// values tell, and the target has been read.
 template <class IsMeant>
-void WindowWitness::note_values_have_come(Memory& memory, NodeId node, IsMeant is_meant) {
+void WindowHistory::note_values_have_come(Memory& memory, NodeId node, IsMeant is_meant) {
   const auto is_read = [&](const WindowAccess& access) {
     return access.caller.node == node && access.complete == 0 && access.only_fetches() && is_meant(access.number);
   };
@@ -264,44 +265,44 @@ void WindowWitness::note_values_have_come(Memory& memory, NodeId node, IsMeant i
   }
 }
 
-void WindowWitness::note_values_have_come(const Name& window, NodeId node, int target, std::uint16_t number) {
+void WindowHistory::note_values_have_come(const Name& window, NodeId node, int target, std::uint16_t number) {
   const std::lock_guard lock(mutex_);
   note_values_have_come(windows_[window].memories[target], node, [&](std::uint16_t each) { return each == number; });
 }
 
-void WindowWitness::note_values_have_come(const Name& window, NodeId node, std::span<const int> targets) {
+void WindowHistory::note_values_have_come(const Name& window, NodeId node, std::span<const int> targets) {
   const std::lock_guard lock(mutex_);
   for (const int target : targets)
     note_values_have_come(windows_[window].memories[target], node, [](std::uint16_t) { return true; });
 }
 
-void WindowWitness::note_fence(const Name& window, std::uint32_t members) {
+void WindowHistory::note_fence(const Name& window, std::uint32_t members) {
   const std::lock_guard lock(mutex_);
-  OfWindow& of = windows_[window];
+  WindowState& of = windows_[window];
   if (++of.at_fence < members) return;
   of.at_fence = 0;
   for (auto& [rank, memory] : of.memories) memory.accesses.clear();
 }
 
-void WindowWitness::forget_window(const Name& window) {
+void WindowHistory::forget_window(const Name& window) {
   const std::lock_guard lock(mutex_);
   windows_.erase(window);
 }
 
-void WindowWitness::note_lock_granted(const Name& window, int target, NodeId node, bool is_exclusive) {
+void WindowHistory::note_lock_granted(const Name& window, int target, NodeId node, bool is_exclusive) {
   const std::lock_guard lock(mutex_);
   const Memory& memory = windows_[window].memories[target];
   order_.add_known_events(node, memory.of_exclusive);
   if (is_exclusive) order_.add_known_events(node, memory.of_shared);
 }
 
-void WindowWitness::note_lock_released(const Name& window, int target, NodeId node, bool is_exclusive) {
+void WindowHistory::note_lock_released(const Name& window, int target, NodeId node, bool is_exclusive) {
   const std::lock_guard lock(mutex_);
   Memory& memory = windows_[window].memories[target];
   merge_vector_clocks(is_exclusive ? memory.of_exclusive : memory.of_shared, order_.vector_clock_of(node));
 }
 
-void WindowWitness::note_signal_sent(const Name& window, Signal signal, int from, int to, Caller caller,
+void WindowHistory::note_signal_sent(const Name& window, Signal signal, int from, int to, Caller caller,
                                      bool is_unchecked) {
   const std::uint32_t event = order_.count_event(caller.node);
   const std::lock_guard lock(mutex_);
@@ -309,7 +310,7 @@ void WindowWitness::note_signal_sent(const Name& window, Signal signal, int from
       {caller, is_unchecked, event, order_.vector_clock_of(caller.node)});
 }
 
-std::optional<WindowWitness::SentSignal> WindowWitness::note_signal_received(const Name& window, Signal signal,
+std::optional<WindowHistory::SentSignal> WindowHistory::note_signal_received(const Name& window, Signal signal,
                                                                              int from, int to, NodeId node) {
   const std::lock_guard lock(mutex_);
   auto& sent = windows_[window].signals[{signal, from, to}];
@@ -320,26 +321,28 @@ std::optional<WindowWitness::SentSignal> WindowWitness::note_signal_received(con
   return first;
 }
 
-bool WindowWitness::knows_post(const Name& window, int from, int to, NodeId node) {
+bool WindowHistory::knows_post(const Name& window, int from, int to, NodeId node) {
   const std::lock_guard lock(mutex_);
   const auto& sent = windows_[window].signals[{Signal::post, from, to}];
   return !sent.empty() && order_.knows_event(node, sent.front().caller.node, sent.front().event);
 }
 
-std::optional<WindowWitness::Use> WindowWitness::note_use_begins(const Name& window, int target, const Use& use) {
+std::optional<WindowHistory::LockOrExposure> WindowHistory::note_lock_or_exposure_begins(const Name& window, int target,
+                                                                                         const LockOrExposure& use) {
   const std::lock_guard lock(mutex_);
-  std::vector<Use>& uses = windows_[window].memories[target].uses;
-  const auto excludes = [&](const Use& other) {
+  std::vector<LockOrExposure>& uses = windows_[window].memories[target].locks_and_exposures;
+  const auto excludes = [&](const LockOrExposure& other) {
     if (use.kind != other.kind) return true;
-    if (use.kind == Use::Kind::exposure || (use.is_checked && other.is_checked)) return false;
+    if (use.kind == LockOrExposure::Kind::exposure || (use.is_checked && other.is_checked)) return false;
     return use.is_exclusive || other.is_exclusive;
   };
-  const auto is_over = [&](const Use& other) {
+  const auto is_over = [&](const LockOrExposure& other) {
     return other.end != 0 && order_.knows_event(use.caller.node, other.caller.node, other.end);
   };
-  const auto found = std::ranges::find_if(uses, [&](const Use& other) { return excludes(other) && !is_over(other); });
-  const std::optional<Use> other = found == uses.end() ? std::nullopt : std::optional(*found);
-  std::erase_if(uses, [&](const Use& each) {
+  const auto found =
+      std::ranges::find_if(uses, [&](const LockOrExposure& other) { return excludes(other) && !is_over(other); });
+  const std::optional<LockOrExposure> other = found == uses.end() ? std::nullopt : std::optional(*found);
+  std::erase_if(uses, [&](const LockOrExposure& each) {
     return each.caller.node == use.caller.node && each.kind == use.kind && each.is_exclusive == use.is_exclusive &&
            each.is_checked == use.is_checked;
   });
@@ -347,16 +350,16 @@ std::optional<WindowWitness::Use> WindowWitness::note_use_begins(const Name& win
   return other;
 }
 
-void WindowWitness::note_use_ends(const Name& window, int target, NodeId node, Use::Kind kind) {
+void WindowHistory::note_lock_or_exposure_ends(const Name& window, int target, NodeId node, LockOrExposure::Kind kind) {
   const std::uint32_t event = order_.count_event(node);
   const std::lock_guard lock(mutex_);
-  for (Use& use : windows_[window].memories[target].uses) {
+  for (LockOrExposure& use : windows_[window].memories[target].locks_and_exposures) {
     if (use.caller.node == node && use.kind == kind && use.end == 0) use.end = event;
   }
 }
 
-std::optional<WindowAccess> WindowWitness::find_own_store(const Name& window, int rank, NodeId node,
-                                                          std::uint32_t since) {
+std::optional<WindowAccess> WindowHistory::find_program_store(const Name& window, int rank, NodeId node,
+                                                              std::uint32_t since) {
   const std::lock_guard lock(mutex_);
   const auto& accesses = windows_[window].memories[rank].accesses;
   const auto found = std::ranges::find_if(accesses, [&](const WindowAccess& access) {
