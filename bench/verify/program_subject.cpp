@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
+#include <chrono>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -47,12 +49,21 @@ VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, Se
   RunMode mode(launch.setting().compute_cost);
   mode.own_clock = true;
   mode.synchronising_collectives = synchronises;
+  mode.has_read_date = std::make_shared<std::atomic<bool>>(false);
   const auto printed = std::make_shared<std::string>();
   const auto keep = [printed](const std::vector<OutputLine>& lines) { *printed = printed_text_by_node(lines); };
+  std::vector<NodeProgram> at_other_dates;
+  for (const int seconds : {1, 61, 3'602, 86'403, 31'536'004}) {  // some of them lead to other random numbers
+    RunMode later = mode;
+    later.later = std::chrono::seconds{seconds};
+    at_other_dates.push_back(launch.make_node_program(keep, later));
+  }
   return {.name = fmt::format("{} sends{}", name_of(sends), synchronises ? ", synchronising collectives" : ""),
           .machine = machine,
           .program = launch.make_node_program(keep, mode),
           .sends = standard_sends_of(sends),
+          .programs_at_other_dates = std::move(at_other_dates),
+          .has_read_date = [has_read = mode.has_read_date] { return has_read->load(); },
           .buffering = buffering_of(sends),
           .take_printed = [printed] { return std::exchange(*printed, {}); },
           .unverified_parts = all_programs_report_memory_accesses(launch)

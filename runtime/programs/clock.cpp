@@ -46,7 +46,11 @@ timespec timespec_of(nanoseconds time) {
   return {static_cast<std::time_t>(whole.count()), static_cast<long>((time - whole).count())};
 }
 
-nanoseconds date(const ClockCall& call) { return kDateOfRunStart + read_program_clock(*t_process, call); }
+nanoseconds date(const ClockCall& call) {
+  const RunMode& mode = t_process->mode();
+  if (mode.has_read_date != nullptr) *mode.has_read_date = true;
+  return kDateOfRunStart + mode.later + read_program_clock(*t_process, call);
+}
 
 std::time_t time_now(std::time_t* into) {
   const std::time_t now = timespec_of(date({"time", __builtin_return_address(0)})).tv_sec;

@@ -278,7 +278,7 @@ bool Heap::release(void* block) noexcept {
   Header* const header = header_of(block);
   if (!is_linked(*header)) return false;
   unlink(*header);
-  if (!is_guarded(block)) {
+  if (!is_guarded(block) || header->bytes > kMostKept) {
     free(block);
     return true;
   }

@@ -2,6 +2,8 @@
 /// \file run_mode.hpp
 /// The settings with which a program is run, which may differ from run to run.
 
+#include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <mutex>
@@ -41,6 +43,10 @@ struct RunMode {
   /// clock, instead of virtual time. The clock then shows the same in all orders of events, and
   /// sleeping takes no virtual time.
   bool own_clock = false;
+  /// How much later than usual the run begins, by the program's clocks that show a date.
+  std::chrono::seconds later = {};
+  /// Where it is stored that the program has looked at such a clock; null if nobody asks.
+  std::shared_ptr<std::atomic<bool>> has_read_date = {};
   /// Whether every blocking collective of MPI synchronises, as the standard allows: no member of
   /// the communicator leaves it before all members have entered it.
   bool synchronising_collectives = false;

@@ -242,7 +242,10 @@ class Search {
   /// Runs the program twice in the undisturbed order of events. Returns false if the verdict is decided by now, or if
   /// no verdict is possible because the two runs differ and are not both wrong.
   bool try_undisturbed_order(const std::set<std::uint64_t>& known) {
-    DecidedRun first = run({}, limits_.run_time);
+    // A program that does not end because of a defect soon shows it.
+    constexpr Duration kSoon = std::chrono::seconds{1};
+    DecidedRun first = run({}, std::min(kSoon, limits_.run_time));
+    if (first.end.has_expired && first.end.defects.empty()) first = run({}, limits_.run_time);
     result_.first = first.end;
     result_.signature = calls_hash(first.log());
     note_sizes_of_sends(first.log());
@@ -265,6 +268,7 @@ class Search {
       result_.undecided_reason = "the program is not deterministic by itself: " + text_of_difference(first, again);
       return false;
     }
+    if (first.end.is_right() && !is_right_at_other_dates(first)) return false;
     result_.orders.orders = 1;
     obstacle_ = first.log().early_obstacle().has_value();
     if (obstacle_) result_.orders.reason = *first.log().early_obstacle();
@@ -279,6 +283,26 @@ class Search {
       first_ = std::move(first);
     }
     return !is_over();
+  }
+
+  /// Repeats the first run at other dates, if the program looks at the date, for example to seed random numbers.
+  /// Returns false, and the program is undecided, if it then makes other calls or ends otherwise.
+  bool is_right_at_other_dates(const DecidedRun& first) {
+    if (!setting_.has_read_date || !setting_.has_read_date()) return true;
+    for (const NodeProgram& program : setting_.programs_at_other_dates) {
+      VerifySetting later = setting_;
+      later.program = program;
+      VerifiedTrial trial(later);
+      if (note_run_) note_run_();
+      const DecidedRun run = run_with_choices(trial, {}, limits_, limits_.run_time);
+      const bool is_alike = calls_hash(run.log()) == result_.signature && !is_wrong(run);
+      if (!is_alike) {
+        result_.undecided_reason = "the program depends on the date: " + text_of_difference(first, run);
+        return false;
+      }
+      result_.prints_date |= run.end.printed != first.end.printed;
+    }
+    return true;
   }
 
   void note_sizes_of_sends(const ProgramLog& log) {
@@ -318,10 +342,12 @@ class Search {
 
   std::string text_of_difference(const DecidedRun& one, const DecidedRun& other) const {
     if (one.end.printed != other.end.printed) return "two runs of the same order print different lines";
+    const auto text_of_error = [](const DecidedRun& run) {
+      return run.end.text.empty() ? std::string("no error") : run.end.text.substr(0, run.end.text.find('\n'));
+    };
     if (one.end.text != other.end.text)
       return fmt::format("of two runs of the same order one ends with '{}', and the other one with '{}'",
-                         one.end.text.empty() ? "no error" : one.end.text,
-                         other.end.text.empty() ? "no error" : other.end.text);
+                         text_of_error(one), text_of_error(other));
     return "two runs of the same order make different calls";
   }
 

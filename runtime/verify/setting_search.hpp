@@ -66,6 +66,7 @@ struct SearchResult {
   std::uint64_t shortest_send = std::numeric_limits<std::uint64_t>::max(), longest_send = 0;
   BenignRaces races = {};
   bool polls = false;         ///< whether some program tests requests, or probes without waiting
+  bool prints_date = false;   ///< whether what is printed depends on the date
   bool prints_polls = false;  ///< whether what is printed depends on how often a test or probe finds nothing
 };
 

@@ -21,6 +21,10 @@ struct VerifySetting {
   Machine machine;
   NodeProgram program;  ///< the program, prepared to run in this setting
   StandardSends sends = {};
+  /// The same program at other dates, on which it should not depend; none if it cannot know its date.
+  std::vector<NodeProgram> programs_at_other_dates = {};
+  /// Returns whether the program has looked at the date in any of its runs. Null if it cannot.
+  std::function<bool()> has_read_date = {};
   Buffering buffering = Buffering::machine;
   std::uint64_t longest_short = 0;  ///< size of the longest short message, with Buffering::short_messages
   /// Returns the text that the nodes have printed in the last run, in an order that does not

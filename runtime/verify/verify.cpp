@@ -243,6 +243,8 @@ void describe_races(Verdict& verdict, const std::vector<SettingResult>& all) {
         "a test or probe that finds nothing again and again is taken to change nothing but the time it takes, unless "
         "the program gives up after at most 200 of them");
   }
+  if (std::ranges::any_of(all, [](const SettingResult& one) { return one.result.prints_date; }))
+    verdict.notes.push_back("what is printed depends on the date, which the program looks at; all else ends alike");
   if (std::ranges::any_of(all, [](const SettingResult& one) { return one.result.prints_polls; }))
     verdict.notes.push_back("what is printed depends on how often tests or probes find nothing; all else ends alike");
 }

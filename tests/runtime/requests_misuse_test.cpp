@@ -196,7 +196,7 @@ TEST(RequestsCorpusMisuse, ACallIsNamedAsItsInterfaceNamesIt) {
   };
   const CallSite site(kCall);
   expect_named(text_of([=](Node& n) { (void)n.matched_probe(NodeId{9}, {}, site); }));
-  expect_named(text_of([=](Node& n) { n.attach_buffer(1); n.attach_buffer(1, site); }));
+  expect_named(text_of([=](Node& n) { n.attach_buffer(1); n.attach_buffer(1, 0, site); }));
   expect_named(text_of([=](Node& n) { n.detach_buffer(site); }));
   expect_named(text_of([=](Node& n) { n.cancel(stale(n), site); }));
   expect_named(text_of([=](Node& n) { Handle h = stale(n); n.free(h, site); }));

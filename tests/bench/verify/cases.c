@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static int rank, size;
 
@@ -113,6 +114,19 @@ static void not_deterministic(void) {
   if (file == NULL || fread(&value, sizeof value, 1, file) != 1) exit(1);
   fclose(file);
   printf("%lu\n", value);
+}
+/* What comes depends on random numbers, which depend on the date. */
+static void random_choice(void) {
+  srand((unsigned)time(NULL));
+  if (rand() % 2 == 0) MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+static void random_values(void) {
+  int sum = 0, value;
+  srand((unsigned)time(NULL) + (unsigned)rank);
+  value = rand() % 1000;
+  MPI_Reduce(&value, &sum, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+  if (rank == 0) printf("%d\n", sum);
 }
 /* Rank 0 probes very often for a message that never comes, and then gives up. */
 static void gives_up_late(void) {
@@ -377,6 +391,8 @@ static const struct {
              {"missing_barrier", missing_barrier},
              {"stencil", stencil},
              {"not_deterministic", not_deterministic},
+             {"random_choice", random_choice},
+             {"random_values", random_values},
              {"gives_up_late", gives_up_late},
              {"endless", endless},
              {"crash", crash},

@@ -166,6 +166,17 @@ TEST(Verify, DoesNotDecideWhatDiffersFromRunToRun) {
   EXPECT_NE(verdict.text.find("not deterministic by itself"), std::string::npos) << verdict.text;
   EXPECT_EQ(verdict.code, ExitCode::unfinished);
 }
+TEST(Verify, DoesNotDecideWhatDependsOnTheDate) {
+  const Verdict verdict = verdict_of("random_choice", 2);
+  EXPECT_EQ(verdict.kind, Kind::undecided);
+  EXPECT_NE(verdict.text.find("the program depends on the date"), std::string::npos) << verdict.text;
+}
+TEST(Verify, DecidesWhatOnlyPrintsAndSendsOtherValuesAtOtherDates) {
+  const Verdict verdict = verdict_of("random_values", 2);
+  EXPECT_EQ(verdict.kind, Kind::right) << verdict.text;
+  ASSERT_FALSE(verdict.notes.empty());
+  EXPECT_NE(verdict.notes.front().find("what is printed depends on the date"), std::string::npos);
+}
 TEST(Verify, DoesNotDecideWhatDoesNotEnd) {
   VerifyLimits limits = quick_limits();
   limits.run_time = std::chrono::seconds{1};
