@@ -37,6 +37,11 @@ struct sigaction& previous_signal_action(int signal) {
 constinit thread_local std::jmp_buf* t_guard = nullptr;
 constinit thread_local int t_guard_signal = 0;
 
+/// The instruction with which this thread continues if the access that tries a program's memory (read_byte(),
+/// write_back()) raises a signal, or null if there is none under way; and the number of that signal, or 0.
+constinit thread_local void* t_after_access = nullptr;
+constinit thread_local int t_access_signal = 0;
+
 /// Passes a signal that is not a program's crash on to the signal handler that was installed
 /// before.
 void pass_signal_to_previous_handler(int signal, siginfo_t* info, void* context) {
@@ -75,7 +80,6 @@ struct PassedBuffer {
 constinit std::array<PassedBuffer, std::size_t{1} << 14U> g_lent{};
 constinit std::atomic<std::uint64_t> g_lent_count{0};
 constinit std::array<Owner, 64> g_failed{};
-constinit std::atomic<std::uint64_t> g_failed_count{0};
 
 void note_memory_passed_to_call(std::span<const std::byte> memory) noexcept {
   const auto body = running_body();
@@ -108,8 +112,8 @@ bool make_page_usable(const void* address) noexcept {
   if (mprotect(page, kPage, kUsable) != 0 &&
       mmap(page, kPage, kUsable, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == MAP_FAILED)
     return false;
-  g_failed[g_failed_count % g_failed.size()].set(lent->owner.executor, lent->owner.node);
-  ++g_failed_count;
+  g_failed[detail::g_failed_count % g_failed.size()].set(lent->owner.executor, lent->owner.node);
+  ++detail::g_failed_count;
   return true;
 }
 
@@ -117,6 +121,12 @@ void handle_crash_signal(int signal, siginfo_t* info, void* context) {
   if ((signal == SIGSEGV || signal == SIGBUS) && t_guard != nullptr) {
     t_guard_signal = signal;
     _longjmp(*std::exchange(t_guard, nullptr), 1);
+  }
+  if ((signal == SIGSEGV || signal == SIGBUS) && t_after_access != nullptr) {
+    t_access_signal = signal;
+    greg_t* const registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+    registers[REG_RIP] = static_cast<greg_t>(reinterpret_cast<std::uintptr_t>(std::exchange(t_after_access, nullptr)));
+    return;
   }
   Process* const process = t_process;
   if (process == nullptr && signal == SIGSEGV && make_page_usable(info->si_addr)) return;
@@ -244,22 +254,51 @@ class SignalStack {
   std::unique_ptr<char[]> room_;
 };
 
-#define SWITCHYARD_UNINSTRUMENTED __attribute__((no_sanitize("address", "thread"), noinline))
+// The functions that try a program's memory make one access by one instruction. If it raises a signal, the handler lets
+// the thread continue behind that instruction, so that a check costs hardly more than the access.
 
-/// Reads a byte of each page of `memory`, which raises a signal if the program may not access all
-/// of it.
-SWITCHYARD_UNINSTRUMENTED void read_pages(std::span<const std::byte> memory) {
-  const volatile std::byte* at = memory.data();
-  const volatile std::byte* const last = at + (memory.size() - 1);
-  const auto page_of = [](const volatile std::byte* byte) { return reinterpret_cast<std::uintptr_t>(byte) / kPage; };
-  for (; page_of(at) < page_of(last); at += kPage) static_cast<void>(*at);
-  static_cast<void>(*last);
+void read_byte(const std::byte* at) noexcept {
+  void* after = nullptr;
+  std::byte value{};
+  asm volatile(
+      "leaq 1f(%%rip), %[after]\n\t"
+      "movq %[after], %[resume]\n\t"
+      "movb %[byte], %[value]\n"
+      "1:\n\t"
+      "movq $0, %[resume]"
+      : [after] "=&r"(after), [value] "=&q"(value), [resume] "+m"(t_after_access)
+      : [byte] "m"(*at)
+      : "memory");
 }
 
-/// Writes a byte without changing its value, to test whether it is writable. The write is atomic,
-/// so that a store of another thread is not lost.
-SWITCHYARD_UNINSTRUMENTED void write_back(volatile std::byte* byte) {
-  __atomic_fetch_or(reinterpret_cast<volatile unsigned char*>(byte), 0, __ATOMIC_RELAXED);
+/// Writes a byte without changing its value. The write is atomic, so that a store of another thread is not lost.
+void write_back(std::byte* at) noexcept {
+  void* after = nullptr;
+  asm volatile(
+      "leaq 1f(%%rip), %[after]\n\t"
+      "movq %[after], %[resume]\n\t"
+      "lock orb $0, %[byte]\n"
+      "1:\n\t"
+      "movq $0, %[resume]"
+      : [after] "=&r"(after), [byte] "+m"(*at), [resume] "+m"(t_after_access)
+      :
+      : "cc", "memory");
+}
+
+std::uintptr_t page_of(const std::byte* byte) noexcept { return reinterpret_cast<std::uintptr_t>(byte) / kPage; }
+
+/// Reads a byte of each page of `memory`, up to the first page that cannot be read.
+void read_pages(std::span<const std::byte> memory) noexcept {
+  const std::byte* const last = &memory.back();
+  for (const std::byte* at = memory.data(); page_of(at) < page_of(last) && t_access_signal == 0; at += kPage)
+    read_byte(at);
+  read_byte(last);
+}
+
+/// Throws BadMemory if an access by the functions above has raised a signal since the last call.
+void throw_if_access_failed() {
+  if (t_access_signal != 0) [[unlikely]]
+    throw BadMemory(std::exchange(t_access_signal, 0));
 }
 
 }  // namespace
@@ -280,22 +319,23 @@ void copy_throwing_on_memory_fault(void (*copy)(void* what), void* what) {
 
 void check_readable(std::span<const std::byte> memory) {
   if (memory.empty()) return;
-  copy_throwing_on_memory_fault([memory] { read_pages(memory); });
+  read_pages(memory);
+  throw_if_access_failed();
   if (memory.size() > kPage) note_memory_passed_to_call(memory);
 }
 
 void check_writable(std::span<std::byte> memory) {
   if (memory.empty()) return;
-  copy_throwing_on_memory_fault([memory] {
-    if (memory.size() > kPage) read_pages(memory);
-    write_back(&memory.front());
-    write_back(&memory.back());
-  });
+  if (memory.size() > kPage) read_pages(memory);
+  write_back(&memory.front());
+  if (page_of(&memory.front()) != page_of(&memory.back())) write_back(&memory.back());
+  throw_if_access_failed();
   if (memory.size() > kPage) note_memory_passed_to_call(memory);
 }
 
-bool has_memory_passed_to_call_failed() noexcept {
-  if (g_failed_count == 0) return false;
+constinit std::atomic<std::uint64_t> detail::g_failed_count{0};
+
+bool detail::has_memory_of_running_node_failed() noexcept {
   const auto body = running_body();
   bool failed = false;
   for (Owner& owner : g_failed) {
@@ -307,7 +347,7 @@ bool has_memory_passed_to_call_failed() noexcept {
 }
 
 std::optional<NodeId> node_whose_passed_memory_failed() noexcept {
-  if (g_failed_count == 0) return std::nullopt;
+  if (detail::g_failed_count == 0) return std::nullopt;
   const auto body = running_body();
   for (const Owner& owner : g_failed) {
     if (body && owner.executor == body->executor) return NodeId{owner.node.load()};

@@ -3,7 +3,9 @@
 /// Handles signals such as SIGSEGV, so that a crashing program ends only its own node, and not the
 /// emulator's process.
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -43,11 +45,21 @@ inline void check_writable(void* begin, std::size_t bytes) {
   check_writable(std::span(static_cast<std::byte*>(begin), bytes));
 }
 
+namespace detail {
+
+/// Counts the pages of memory passed to calls that the emulator has failed to access. A signal handler adds to it.
+extern constinit std::atomic<std::uint64_t> g_failed_count;
+bool has_memory_of_running_node_failed() noexcept;
+
+}  // namespace detail
+
 /// Returns whether the emulator later failed to access memory that the running node had passed to
 /// a call, although it had been checked: a page in its middle was read-only, or it was freed
 /// meanwhile. A usable page was then put there, so that the copy could continue; so the node must
 /// end, and its image must not be reused. The next call returns false again.
-bool has_memory_passed_to_call_failed() noexcept;
+inline bool has_memory_passed_to_call_failed() noexcept {
+  return detail::g_failed_count != 0 && detail::has_memory_of_running_node_failed();
+}
 /// Returns a node of the running node's run for which the emulator failed to access memory that the node had passed to
 /// a call (has_memory_passed_to_call_failed()); nothing if there is none.
 std::optional<NodeId> node_whose_passed_memory_failed() noexcept;

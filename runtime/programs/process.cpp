@@ -191,8 +191,7 @@ void Process::fail(std::exception_ptr error) {
   leave_program(Ending::failed);
 }
 
-void Process::check_memory_passed_to_call() {
-  if (!has_memory_passed_to_call_failed()) return;
+void Process::refuse_memory_passed_to_call() {
   is_image_damaged_ = true;
   throw BadMemory(SIGSEGV);
 }

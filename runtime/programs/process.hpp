@@ -214,7 +214,10 @@ class Process {
   [[noreturn]] void fail(std::exception_ptr error);
   /// Throws BadMemory if memory passed to a call by the program has turned out to be unusable
   /// (has_memory_passed_to_call_failed()).
-  void check_memory_passed_to_call();
+  void check_memory_passed_to_call() {
+    if (has_memory_passed_to_call_failed()) [[unlikely]]
+      refuse_memory_passed_to_call();
+  }
   /// Returns whether the program's image is damaged and must not be used for another run.
   bool is_image_damaged() const noexcept { return is_image_damaged_; }
   /// begin_computing() is called when the program's own code begins to run, and end_computing()
@@ -240,12 +243,11 @@ class Process {
   /// several interfaces.
   template <class State>
   State& interface_state() {
-    for (const auto& each : interfaces_) {
-      InterfaceState& state = *each;
-      if (typeid(state) == typeid(State)) return static_cast<State&>(state);
-    }
-    interfaces_.push_back(std::make_unique<State>());
-    return static_cast<State&>(*interfaces_.back());
+    if (latest_interface_type_ == &typeid(State)) [[likely]]
+      return static_cast<State&>(*latest_interface_);
+    latest_interface_ = &find_or_make_interface_state<State>();
+    latest_interface_type_ = &typeid(State);
+    return static_cast<State&>(*latest_interface_);
   }
   void end_interfaces();
   void note_failure_in_interfaces();
@@ -274,7 +276,10 @@ class Process {
   CallPlace place_of_code(const void* address) const;
   /// Returns a load or store in the form used in reports, with its source line if that is known.
   DefectCall defect_call_of(const ProgramAccess& access) const;
-  void forget_interfaces() noexcept { interfaces_.clear(); }
+  void forget_interfaces() noexcept {
+    latest_interface_type_ = nullptr;
+    interfaces_.clear();
+  }
 
   Heap heap;
   MemoryWatch watch;
@@ -314,6 +319,16 @@ class Process {
     void (*with_code)(int, void*);  ///< called if `function` is null
     void* argument;
   };
+  template <class State>
+  State& find_or_make_interface_state() {
+    for (const auto& each : interfaces_) {
+      InterfaceState& state = *each;
+      if (typeid(state) == typeid(State)) return static_cast<State&>(state);
+    }
+    interfaces_.push_back(std::make_unique<State>());
+    return static_cast<State&>(*interfaces_.back());
+  }
+  [[noreturn]] void refuse_memory_passed_to_call();
   void note_overrun(std::size_t bytes);
   void note_conflict_with_call_under_way(const ProgramAccess& access);
   void begin_measured_computing() noexcept;
@@ -341,6 +356,8 @@ class Process {
   std::vector<ExitHandler> exit_handlers_;
   std::string path_;  ///< path of the program's file
   std::vector<std::unique_ptr<InterfaceState>> interfaces_;
+  InterfaceState* latest_interface_ = nullptr;  ///< the state that the program's last call has used
+  const std::type_info* latest_interface_type_ = nullptr;
   ProcessVariables variables_;
   std::array<std::FILE*, 3> own_streams_{};
 };

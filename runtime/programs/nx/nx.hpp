@@ -83,8 +83,17 @@ class NxState final : public InterfaceState {
   /// Returns a handler that is due now, or nothing. This takes virtual time only if a handler is
   /// pending.
   std::optional<Handler> take_due_handler(Node& node, CallSite site);
+  /// Type, length and sender of a message, as calls such as infotype return them.
+  struct MessageInfo {
+    MessageInfo() = default;
+    MessageInfo(const Received& received) noexcept
+        : type(static_cast<std::uint32_t>(received.tag)),
+          count(static_cast<long>(received.bytes)),
+          node(index(received.source)) {}
+    long type = 0, count = 0, node = 0;
+  };
   void note(const Received& received) noexcept { last_ = received; }
-  const Received& last() const noexcept { return last_; }
+  const MessageInfo& last() const noexcept { return last_; }
   /// Called at the end of the program: cancels the sends and receives that are not done, and waits
   /// until they have ended.
   void end(Node& node, int exit_code) override;
@@ -102,7 +111,7 @@ class NxState final : public InterfaceState {
   std::vector<Handler> handlers_;
   std::vector<WatchedBuffer> ignored_;
   std::optional<Group> everyone_;
-  Received last_;
+  MessageInfo last_;  ///< the last message that the program has received or found
 };
 
 /// Carries out a call of NX: runs `work(node, state)` as code of the emulator, and records the

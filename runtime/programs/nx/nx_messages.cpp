@@ -47,10 +47,10 @@ NxState::Handler NxState::take_handler(std::size_t which, const Received& receiv
   taken.buffer.complete(*process_, taken.site, received.bytes);
   handlers_.erase(handlers_.begin() + static_cast<std::ptrdiff_t>(which));
   if (!taken.is_send) {
-    taken.type = static_cast<long>(static_cast<std::uint32_t>(received.tag));
-    taken.count = static_cast<long>(received.bytes);
-    taken.node = static_cast<long>(index(received.source));
-    last_ = received;
+    note(received);
+    taken.type = last_.type;
+    taken.count = last_.count;
+    taken.node = last_.node;
   }
   in_handler = true;
   return taken;
@@ -145,8 +145,10 @@ TagSelector selector_of_type_set(std::uint32_t bits, const char* call, CallSite 
 }
 
 /// Returns the selector for the types that a receive or probe names. Only the low 32 bits count, because programs were
-/// written for a long of 32 bits.
-TagSelector selector_of(long wide_types, const char* call, CallSite site) {
+/// written for a long of 32 bits. It is always inlined, as is options_of(), because a selector that is returned in
+/// registers is first put together in memory, and loading a value that several smaller stores have just written is
+/// slow.
+[[gnu::always_inline]] inline TagSelector selector_of(long wide_types, const char* call, CallSite site) {
   const auto types = static_cast<std::int32_t>(wide_types);
   if (types == -1) return TagSelector::any(kNxContext);
   if (types >= 0) return {Tag{static_cast<std::uint32_t>(types)}, kNxContext};
@@ -155,10 +157,12 @@ TagSelector selector_of(long wide_types, const char* call, CallSite site) {
 
 NodeId source_of(long node) { return node == -1 ? kAnyNode : NodeId{static_cast<std::uint32_t>(node)}; }
 
-MessageOptions options_of(const Node& node, long type, const char* call, CallSite site) {
-  if (type < 0 || type > kLastType) {
-    throw misuse_error(call, site, fmt::format("there is no type {}; types are 0 to {}", type, kLastType));
-  }
+[[noreturn]] void refuse_type(long type, const char* call, CallSite site) {
+  throw misuse_error(call, site, fmt::format("there is no type {}; types are 0 to {}", type, kLastType));
+}
+
+[[gnu::always_inline]] inline MessageOptions options_of(const Node& node, long type, const char* call, CallSite site) {
+  if (type < 0 || type > kLastType) refuse_type(type, call, site);
   const bool is_forced = type >= kFirstForced && node.needs_posted_receive(kForced);
   return {.tag = Tag{static_cast<std::uint32_t>(type)},
           .protocol = is_forced ? kForced : Protocol::automatic,
@@ -188,12 +192,12 @@ void check_pid(long pid, const char* call, CallSite site) {
 
 /// Stores type, length, node and process of a message in `info`, unless `info` is null. Calls such
 /// as crecvx return these values.
-void store_message_info(long* info, const Received& received) {
+void store_message_info(long* info, const NxState::MessageInfo& message) {
   if (info == nullptr) return;
   check_writable(info, 4 * sizeof *info);
-  info[0] = static_cast<long>(static_cast<std::uint32_t>(received.tag));
-  info[1] = static_cast<long>(received.bytes);
-  info[2] = static_cast<long>(index(received.source));
+  info[0] = message.type;
+  info[1] = message.count;
+  info[2] = message.node;
   info[3] = 0;
 }
 
@@ -251,22 +255,26 @@ void wait_if_under_way(const NamedCall* call, long message) {
   if (message != 0) msgwait(call, message);
 }
 
+/// Carries out a csend to all other nodes, or one during which handlers may have to run. Returns the number of the
+/// message to wait for, or 0 if the message is sent.
+long csend_by_posting(NxState& state, long type, std::span<const std::byte> data, long to, CallSite site) {
+  NxState::Posted posted;
+  post_sends(posted, state, type, data, to, "csend", site);
+  if (state.awaits_handlers()) return state.add(std::move(posted), site);
+  state.process().node().wait_all(posted.handles, site);
+  for (WatchedBuffer& each : posted.buffers) each.complete(state.process(), site, 0);
+  return 0;
+}
+
 void csend(const NamedCall* call, long type, const void* buffer, long count, long to, long pid) {
   const long left = run_nx_call(call, [=](Node& node, NxState& state) -> long {
     const CallSite site = site_of(call);
     check_pid(pid, "csend", site);
     const auto data = checked_bytes_to_send(buffer, count, "csend", site);
-    NxState::Posted posted;
-    if (!state.awaits_handlers() && to != -1) {
-      const MessageOptions options = options_of(node, type, "csend", site);
-      check_memory_of_call(state.process(), "csend", site, data, ReadOrWrite::reads);
-      node.send(NodeId{static_cast<std::uint32_t>(to)}, data, options, site);
-      return 0;
-    }
-    post_sends(posted, state, type, data, to, "csend", site);
-    if (state.awaits_handlers()) return state.add(std::move(posted), site);
-    node.wait_all(posted.handles, site);
-    for (WatchedBuffer& each : posted.buffers) each.complete(state.process(), site, 0);
+    if (state.awaits_handlers() || to == -1) return csend_by_posting(state, type, data, to, site);
+    const MessageOptions options = options_of(node, type, "csend", site);
+    check_memory_of_call(state.process(), "csend", site, data, ReadOrWrite::reads);
+    node.send(NodeId{static_cast<std::uint32_t>(to)}, data, options, site);
     return 0;
   });
   wait_if_under_way(call, left);
@@ -345,7 +353,7 @@ long csendrecv(const NamedCall* call, long type, const void* out, long out_count
         site_of(call));
   });
   wait_if_under_way(call, both);
-  return run_nx_call(call, [](Node&, NxState& state) { return static_cast<long>(state.last().bytes); });
+  return run_nx_call(call, [](Node&, NxState& state) { return state.last().count; });
 }
 
 void gsendx(const NamedCall* call, long type, const void* buffer, long count, const long* nodes, long node_count) {
@@ -505,14 +513,13 @@ long masktrap(const NamedCall* call, long is_masked) {
 }
 
 long length_of_last_message() {
-  return run_nx_call(nullptr, [](Node&, NxState& state) { return static_cast<long>(state.last().bytes); });
+  return run_nx_call(nullptr, [](Node&, NxState& state) { return state.last().count; });
 }
 long sender_of_last_message() {
-  return run_nx_call(nullptr, [](Node&, NxState& state) { return static_cast<long>(index(state.last().source)); });
+  return run_nx_call(nullptr, [](Node&, NxState& state) { return state.last().node; });
 }
 long type_of_last_message() {
-  return run_nx_call(
-      nullptr, [](Node&, NxState& state) { return static_cast<long>(static_cast<std::uint32_t>(state.last().tag)); });
+  return run_nx_call(nullptr, [](Node&, NxState& state) { return state.last().type; });
 }
 long return_zero() { return 0; }
 
