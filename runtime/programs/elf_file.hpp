@@ -59,7 +59,7 @@ class ElfFile {
   const Functions& constructors() const noexcept { return constructors_; }
   const Functions& destructors() const noexcept { return destructors_; }
   /// Return the ranges of a program's memory to which a run can write: data() those with initial contents from the
-  /// file, and zeros() those that begin as zeros.
+  /// file and perhaps a few zeros, and zeros() those that begin as zeros only.
   const std::vector<Range>& data() const noexcept { return data_; }
   const std::vector<Range>& zeros() const noexcept { return zeros_; }
   const Range& read_only_after_relocation() const noexcept { return relro_; }

@@ -122,15 +122,36 @@ std::string_view name_without_plain_prefix(std::string_view name) {
   return name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : name;
 }
 
+namespace {
+
+/// Hashes a name by its length and its last letters, because many names begin with the same letters.
+struct HashOfName {
+  std::size_t operator()(std::string_view name) const noexcept {
+    std::uint64_t end = 0;
+    const std::size_t letters = std::min(name.size(), sizeof end);
+    std::memcpy(&end, name.data() + (name.size() - letters), letters);
+    return (end ^ name.size()) * 0x9e3779b97f4a7c15ULL >> 32U;
+  }
+};
+
+}  // namespace
+
+/// Looks up each name of the tables among those of the program. A program refers to few of the thousands of names, so
+/// that an index of the tables would take longer than the whole rest of loading a small program.
 BoundNames::BoundNames(const ElfFile& file, std::span<const Bindings> tables) {
-  std::unordered_map<std::string_view, const Binding*> known;
+  std::unordered_map<std::string_view, const Binding*, HashOfName> used;
+  for (const ElfFile::Reference& reference : file.references())
+    used.emplace(name_without_plain_prefix(reference.name), nullptr);
   for (const Bindings& table : tables) {
-    for (const Binding& binding : table) known[binding.name] = &binding;
+    for (const Binding& binding : table) {
+      const auto found = used.find(binding.name);
+      if (found != used.end()) found->second = &binding;
+    }
   }
   for (const ElfFile::Reference& reference : file.references()) {
-    const auto found = known.find(name_without_plain_prefix(reference.name));
-    if (found != known.end()) {
-      slots_.push_back({reference.slot, reference.addend, *found->second});
+    const Binding* const binding = used.at(name_without_plain_prefix(reference.name));
+    if (binding != nullptr) {
+      slots_.push_back({reference.slot, reference.addend, *binding});
     } else if (!reference.is_weak) {
       of_host_.push_back(reference);
     }
@@ -140,7 +161,8 @@ BoundNames::BoundNames(const ElfFile& file, std::span<const Bindings> tables) {
 Image::Image(const ElfFile& file, const BoundNames& names, ProcessVariables& variables) : file_(file) {
   load_shared_object();
   bind(names, variables);
-  for (const ElfFile::Range& range : file_.data()) pristine_.emplace_back(address(range.begin), address(range.end));
+  for (const ElfFile::Range& range : file_.data())
+    pristine_.insert(pristine_.end(), address(range.begin), address(range.end));
 }
 
 Image::~Image() { dlclose(handle_); }
@@ -185,8 +207,11 @@ void Image::bind(const BoundNames& names, ProcessVariables& variables) {
 }
 
 void Image::reset() {
-  for (std::size_t i = 0; i < pristine_.size(); ++i) {
-    std::memcpy(address(file_.data()[i].begin), pristine_[i].data(), pristine_[i].size());
+  const char* from = pristine_.data();
+  for (const ElfFile::Range& range : file_.data()) {
+    const std::size_t bytes = range.end - range.begin;
+    std::memcpy(address(range.begin), from, bytes);
+    from += bytes;
   }
   for (const ElfFile::Range& range : file_.zeros()) write_zeros(address(range.begin), address(range.end));
   if (file_.has_thread_locals()) reset_thread_locals();

@@ -80,7 +80,7 @@ class Image {
   const ElfFile& file_;
   void* handle_ = nullptr;
   char* base_ = nullptr;
-  std::vector<std::vector<char>> pristine_;  ///< initial contents of each range of data
+  std::vector<char> pristine_;  ///< initial contents of all ranges of data, one after another
 };
 
 /// Binds the names that libstdc++ uses, if this process has loaded it. It must be called before
