@@ -14,6 +14,17 @@ namespace {
 constexpr std::size_t kMostLaterWaits = 256;
 constexpr std::size_t kUsualLaterWaits = 64;
 
+/// Stores the result of a request. It writes the fields in place, because copying a whole Received waits until the
+/// stores to its fields are done.
+void store_result(const Request& request, Received& result) {
+  const bool has_message = request.kind == Request::Kind::receive && !request.cancelled;
+  result.source = has_message ? request.peer : NodeId{};
+  result.bytes = has_message ? request.bytes : 0;
+  result.tag = has_message ? request.tag : Tag{};
+  result.truncated = has_message && request.truncated;
+  result.cancelled = request.cancelled;
+}
+
 }  // namespace
 
 Node::Node(NodeId id, const MachineModel& machine, Session& session, GroupLedgers& groups, std::uint64_t seed,
@@ -193,8 +204,9 @@ void Node::wait_all(std::span<Handle> handles, std::span<Received> results, Site
     if (handles[i].empty()) continue;
     // Checks again that the handle stands for a request that has not ended: the list may contain two copies of one
     // handle, and the first copy has then ended their request.
-    const Received received = take_result_and_release(live_request_of(handles[i], "wait_all", site));
-    if (!results.empty()) results[i] = received;
+    Request& request = live_request_of(handles[i], "wait_all", site);
+    if (!results.empty()) store_result(request, results[i]);
+    take_result_and_release(request);
     handles[i] = Handle{};
   }
 }

@@ -100,6 +100,19 @@ bool should_call_error_handler(const Call& call, const Error& error) {
   return !(*comm)->error_handler->is_fatal();
 }
 
+/// Notes the defects that show when the program makes its next call. There are watches only if the run looks for
+/// defects.
+void note_defects_before(Call& call) {
+  if (!call.state.program_window_accesses.empty()) {
+    const ProgramWindowAccesses::NextCallKind before = ProgramWindowAccesses::next_call_kind_of(call.name);
+    for (ProgramWindowAccesses* const memory : call.state.program_window_accesses)
+      memory->note_conflicts_of_program_accesses(before);
+  }
+  if (call.state.watches_of_freed.empty()) return;
+  for (const MemoryWatch::Id id : std::exchange(call.state.watches_of_freed, {}))
+    call.process.watch.check_and_stop_watching_call(call.node, call.process.notes, call.site, id);
+}
+
 /// Returns whether a program's own reduction function may call the MPI function: one that communicates with nobody
 /// (MPI 3.1, sec. 5.9.5).
 bool may_reduction_function_call(std::string_view name) noexcept {
@@ -126,21 +139,17 @@ int detail::run_mpi_function(const NamedCall& place, When when, void (*work)(voi
   Process& process = *t_process;
   process.last_call = CallSite(place);
   process.call_has_place = true;
-  ErrorDelivery raised = run_as_emulator_code(process, [&](Process& p) {
-    Call call{
-        .process = p, .node = p.node(), .state = p.interface_state<State>(), .site = p.last_call, .name = place.name};
+  std::optional<ErrorDelivery> raised;
+  run_as_emulator_code(process, [&](Process& p) {
+    Call call(p, p.interface_state<State>(), p.last_call, place.name);
     std::optional<CallError> failed;  // handled after the catch clauses: handling it may let other nodes run
     try {
       record_last_call(call, true);
-      const ProgramWindowAccesses::NextCallKind before = ProgramWindowAccesses::next_call_kind_of(place.name);
-      for (ProgramWindowAccesses* const memory : call.state.program_window_accesses)
-        memory->note_conflicts_of_program_accesses(before);
-      for (const MemoryWatch::Id id : std::exchange(call.state.watches_of_freed, {}))
-        p.watch.check_and_stop_watching_call(call.node, p.notes, call.site, id);
+      note_defects_before(call);
       check_call_is_allowed_now(call, when);
       work(what, call);
       record_last_call(call, false);
-      return ErrorDelivery{};
+      return;
     } catch (const CallError& error) {
       failed = error;
     } catch (const TooLongMessage& error) {
@@ -153,13 +162,12 @@ int detail::run_mpi_function(const NamedCall& place, When when, void (*work)(voi
       }
       failed = CallError{MPI_ERR_BUFFER, error.what(), error.defect()};
     }
-    const ErrorDelivery of_error =
-        when == When::any_time_for_tools ? ErrorDelivery{failed->code} : handle_error(call, *failed);
+    raised = when == When::any_time_for_tools ? ErrorDelivery{failed->code} : handle_error(call, *failed);
     record_last_call(call, false);
-    return of_error;
   });
-  raised.call_error_handler();
-  return raised.code;
+  if (!raised) return MPI_SUCCESS;
+  raised->call_error_handler();
+  return raised->code;
 }
 
 }  // namespace switchyard::mpi

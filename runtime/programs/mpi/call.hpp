@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -28,12 +29,16 @@
 namespace switchyard::mpi {
 
 class Communicator;
+using CommunicatorPtr = boost::intrusive_ptr<Communicator>;
 struct ErrorHandler;
 class State;
 
 /// The first argument of every MPI function: which node calls it, from which place in the program,
 /// and which error handler is in force.
 struct Call {
+  Call(Process& its_process, State& its_state, CallSite its_site, const char* its_name) noexcept
+      : process(its_process), node(its_process.node()), state(its_state), site(its_site), name(its_name) {}
+
   Process& process;
   Node& node;
   State& state;
@@ -54,7 +59,7 @@ struct Call {
   bool only_checks = false;
   /// Set in a call that starts a persistent collective: the communicator made for this collective alone, which stands
   /// for the one that its arguments name.
-  const std::shared_ptr<Communicator>* own_communicator = nullptr;
+  const CommunicatorPtr* own_communicator = nullptr;
   CallSite made = {};  ///< in a call that starts a persistent collective: the call that has made the collective
 };
 

@@ -5,6 +5,7 @@
 /// Source: MPI 3.1, chapters 6 and 7.
 
 #include <array>
+#include <boost/smart_ptr/intrusive_ref_counter.hpp>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -124,7 +125,9 @@ struct TwoGroups {
 /// An intercommunicator has two groups. Its Group object has the members of both, with those of
 /// the first group in front. The ranks that a program uses count within one group: the member's
 /// own (local) one, or the other (remote) one.
-class Communicator {
+///
+/// References to it are counted without atomic operations, because it belongs to one node, and each message has some.
+class Communicator : public boost::intrusive_ref_counter<Communicator, boost::thread_unsafe_counter> {
  public:
   Communicator(Node& node, Members members, Context context, std::shared_ptr<ContextPool> pool, CallSite site)
       : group_(node, std::move(members), context, site),
@@ -207,8 +210,6 @@ class Communicator {
   std::uint32_t collectives_ = 0;
   std::uint32_t duplicates_ = 0;
 };
-using CommunicatorPtr = std::shared_ptr<Communicator>;
-
 /// Returns the communicator of a handle. Fails with MPI_ERR_COMM if the handle refers to none. Later errors of the call
 /// go to this communicator's error handler.
 const CommunicatorPtr& communicator_of(Call& call, MPI_Comm comm);

@@ -88,9 +88,9 @@ void post_duplicate_of(Call& call, MPI_Comm comm, std::optional<Info> info, MPI_
       call.site);
   const MPI_Comm made = add_communicator(call, nullptr);
   *result = made;
-  const auto finish = [=, &state = call.state, &node = call.node, &process = call.process, site = call.site,
+  const auto finish = [=, &state = call.state, &process = call.process, site = call.site,
                        attributes = std::move(attributes), name = call.name] {
-    Call later{.process = process, .node = node, .state = state, .site = site, .name = name};
+    Call later(process, state, site, name);
     const std::optional<Context> context = state.contexts->take_context_agreed_on(under_way->offer, under_way->common);
     if (!context) fail(MPI_ERR_OTHER, "there are too many communicators");
     CommunicatorPtr comm_made = make_communicator_like(later, *parent, *context);

@@ -33,6 +33,15 @@ MPI_Status* status_at(MPI_Status* statuses, std::size_t place) {
   return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + place;
 }
 
+std::vector<std::size_t> places_of_active_requests(Call& call, std::span<const MPI_Request> requests) {
+  std::vector<std::size_t> places;
+  places.reserve(requests.size());
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (record_of_active_request(call, requests[i]) != nullptr) places.push_back(i);
+  }
+  return places;
+}
+
 /// The active requests in a program's list of requests: their places in the list, and the Node handles of their sends
 /// and receives. A handle is empty if its send or receive is done, or if only the program can complete the request (a
 /// generalized request).
@@ -86,13 +95,13 @@ void await_requests(Call& call, std::span<const MPI_Request> requests, std::span
   handles.reserve(places.size());
   for (const std::size_t place : places) {
     RequestRecord& record = *call.state.requests.find(requests[place]);
-    if (is_done(record)) continue;
-    if (!has_handles(record)) refuse_to_wait(record);
+    const std::size_t before = handles.size();
     for_each_part(record, [&](RequestRecord& part) {
       if (part.handle.empty()) return;
       records.push_back(&part);
       handles.push_back(std::exchange(part.handle, {}));
     });
+    if (handles.size() == before && !is_done(record)) refuse_to_wait(record);
   }
   std::vector<Received> received(handles.size());
   call.node.wait_all(handles, received, call.site);
@@ -155,7 +164,7 @@ RequestErrorPtr error_of_freeing(Call& call, const GeneralizedRequest& request) 
 /// Fills the status of a request that is done, and returns the request's error, if any. Does not
 /// unpack received values.
 RequestErrorPtr fill_request_status(Call& call, const RequestRecord& record, MPI_Status* status) {
-  if (record.kind == Kind::generalized) return query(call, GeneralizedRequest(record.generalized), status);
+  if (record.kind == Kind::generalized) return query(call, GeneralizedRequest(*record.generalized), status);
   if (record.kind == Kind::receive && record.part.peer == MPI_PROC_NULL) {
     fill_status_of_null_process(status);
   } else if (record.kind == Kind::receive) {
@@ -177,9 +186,8 @@ RequestErrorPtr fill_request_status(Call& call, const RequestRecord& record, MPI
   return nullptr;
 }
 
-/// Completes a request. Needs: the request is active and done.
-RequestErrorPtr complete_request(Call& call, MPI_Request* request, MPI_Status* status) {
-  RequestRecord& record = *call.state.requests.find(*request);
+/// Completes a request, whose record is `record`. Needs: the request is active and done.
+RequestErrorPtr complete_request(Call& call, RequestRecord& record, MPI_Request* request, MPI_Status* status) {
   const Kind kind = record.kind;
   const bool is_persistent = record.is_persistent;
   release_buffer_of_request(call, record);
@@ -188,7 +196,7 @@ RequestErrorPtr complete_request(Call& call, MPI_Request* request, MPI_Status* s
   RequestErrorPtr error = fill_request_status(call, record, status);
   if (is_persistent) {
     record.is_active = false;
-    if (record.finish) std::exchange(record.finish, nullptr)();
+    finish_collective(record);
     return error;
   }
   const MPI_Request done = std::exchange(*request, MPI_REQUEST_NULL);
@@ -196,10 +204,10 @@ RequestErrorPtr complete_request(Call& call, MPI_Request* request, MPI_Status* s
     call.state.requests.remove(done);
     return error;
   }
-  const RequestRecord taken = call.state.requests.take(done);
-  if (taken.finish) taken.finish();
+  RequestRecord taken = call.state.requests.take(done);
+  finish_collective(taken);
   if (kind != Kind::generalized) return error;
-  RequestErrorPtr of_free = error_of_freeing(call, taken.generalized);
+  RequestErrorPtr of_free = error_of_freeing(call, *taken.generalized);
   return of_free == nullptr ? std::move(error) : std::move(of_free);
 }
 
@@ -210,7 +218,7 @@ void wait(Call& call, MPI_Request* request, MPI_Status* status) {
   RequestRecord* record = record_of_active_request(call, *request);
   if (record == nullptr) return fill_empty_status(status);
   await_request(call, *record);
-  fail_if_error(call, complete_request(call, request, status));
+  fail_if_error(call, complete_request(call, *record, request, status));
 }
 
 void test(Call& call, MPI_Request* request, int* flag, MPI_Status* status) {
@@ -223,7 +231,7 @@ void test(Call& call, MPI_Request* request, int* flag, MPI_Status* status) {
     *flag = 0;
     return;
   }
-  fail_if_error(call, complete_request(call, request, status));
+  fail_if_error(call, complete_request(call, *record, request, status));
 }
 
 /// Fills the status of a request, which stays. The program may use the results from now on. Needs: the request is
@@ -231,7 +239,7 @@ void test(Call& call, MPI_Request* request, int* flag, MPI_Status* status) {
 RequestErrorPtr look_at_request(Call& call, MPI_Request request, MPI_Status* status) {
   RequestRecord& record = *call.state.requests.find(request);
   release_buffer_of_request(call, record);
-  if (record.finish) std::exchange(record.finish, nullptr)();
+  finish_collective(record);
   return fill_request_status(call, record, status);
 }
 
@@ -258,14 +266,15 @@ enum class StatusPlace : std::uint8_t { own, in_a_row };
 template <class End>
 void fill_several_statuses(Call& call, std::span<const std::size_t> places, MPI_Status* statuses, StatusPlace where,
                            End end) {
-  std::vector<RequestErrorPtr> errors(places.size());
+  std::vector<RequestErrorPtr> errors;  // stays empty if there are none
   const auto place_of = [&](std::size_t i) { return where == StatusPlace::own ? places[i] : i; };
-  bool has_failed = false;
   for (std::size_t i = 0; i < places.size(); ++i) {
-    errors[i] = end(places[i], status_at(statuses, place_of(i)));
-    has_failed |= errors[i] != nullptr;
+    RequestErrorPtr error = end(places[i], status_at(statuses, place_of(i)));
+    if (error == nullptr) continue;
+    errors.resize(places.size());
+    errors[i] = std::move(error);
   }
-  if (!has_failed) return;
+  if (errors.empty()) return;
   CallError error{.code = MPI_ERR_IN_STATUS, .text = {}};
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (statuses != MPI_STATUSES_IGNORE)
@@ -281,9 +290,10 @@ void fill_several_statuses(Call& call, std::span<const std::size_t> places, MPI_
 void complete_several(Call& call, std::span<MPI_Request> requests, std::span<const std::size_t> places,
                       MPI_Status* statuses, StatusPlace where) {
   fill_several_statuses(call, places, statuses, where, [&](std::size_t place, MPI_Status* status) {
-    if (call.state.requests.find(requests[place]) == nullptr)
+    RequestRecord* const record = call.state.requests.find(requests[place]);
+    if (record == nullptr)
       fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "the request at place {} stands in the list twice", place);
-    return complete_request(call, &requests[place], status);
+    return complete_request(call, *record, &requests[place], status);
   });
 }
 
@@ -306,10 +316,10 @@ void fill_empty_statuses(Call& call, std::span<const MPI_Request> requests, MPI_
 
 void wait_all(Call& call, int count, MPI_Request* array, MPI_Status* statuses) {
   const auto requests = span_of_requests(count, array);
-  const ActiveRequests active = active_requests_among(call, requests);
+  const std::vector<std::size_t> places = places_of_active_requests(call, requests);
   fill_empty_statuses(call, requests, statuses);
-  await_requests(call, requests, active.places);
-  complete_several(call, requests, active.places, statuses, StatusPlace::own);
+  await_requests(call, requests, places);
+  complete_several(call, requests, places, statuses, StatusPlace::own);
 }
 
 /// Tests whether all requests of a list are done.
@@ -350,7 +360,7 @@ void get_status_of_all(Call& call, int count, const MPI_Request* array, int* fla
 
 void complete_one_of(Call& call, std::span<MPI_Request> requests, std::size_t place, int* index, MPI_Status* status) {
   *index = static_cast<int>(place);
-  fail_if_error(call, complete_request(call, &requests[place], status));
+  fail_if_error(call, complete_request(call, *call.state.requests.find(requests[place]), &requests[place], status));
 }
 
 void wait_any(Call& call, int count, MPI_Request* array, int* index, MPI_Status* status) {
@@ -507,7 +517,8 @@ void start_generalized(Call& call, MPI_Grequest_query_function* query, MPI_Grequ
   RequestRecord record;
   record.kind = Kind::generalized;
   record.is_active = true;
-  record.generalized = {.query = query, .free = free, .cancel = cancel, .extra = extra};
+  record.generalized = std::make_unique<GeneralizedRequest>(
+      GeneralizedRequest{.query = query, .free = free, .cancel = cancel, .extra = extra});
   record.site = call.site;
   *request = add_request(call, std::move(record));
 }
@@ -516,9 +527,9 @@ void complete_generalized_request(Call& call, MPI_Request request) {
   RequestRecord& record = record_of_existing_request(call, &request);
   if (record.kind != Kind::generalized)
     fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "the request is not a generalized one");
-  if (record.generalized.is_complete) fail(MPI_ERR_REQUEST, "the request was completed before");
-  record.generalized.is_complete = true;
-  if (record.generalized.is_freed) free_generalized_request(call, call.state.requests.take(request).generalized);
+  if (record.generalized->is_complete) fail(MPI_ERR_REQUEST, "the request was completed before");
+  record.generalized->is_complete = true;
+  if (record.generalized->is_freed) free_generalized_request(call, *call.state.requests.take(request).generalized);
 }
 
 }  // namespace

@@ -115,7 +115,9 @@ const LayoutPtr& layout_of(NamedType type) {
     All made;
     for (std::size_t i = 0; i < kNamedTypes; ++i) {
       const auto each = static_cast<NamedType>(i);
-      if (is_pair(each) == pairs) made[i] = std::make_shared<const TypeLayout>(each);
+      // The layouts of named types exist for ever, so that nobody counts the references to them. All nodes would share
+      // the counters, which most messages would change.
+      if (is_pair(each) == pairs) made[i] = LayoutPtr(LayoutPtr{}, new TypeLayout(each));
     }
     return made;
   };

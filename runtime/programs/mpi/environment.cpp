@@ -23,7 +23,7 @@ namespace switchyard::mpi {
 namespace {
 
 CommunicatorPtr make_predefined_communicator(Call& call, Members members, Context context, const char* name) {
-  auto comm = std::make_shared<Communicator>(call.node, std::move(members), context, call.state.contexts, call.site);
+  CommunicatorPtr comm(new Communicator(call.node, std::move(members), context, call.state.contexts, call.site));
   comm->name = name;
   return comm;
 }

@@ -70,13 +70,13 @@ Context agree_on_context_among(Call& call, const Members& members, Tag tag) {
 }
 
 CommunicatorPtr make_communicator(Call& call, const Communicator& parent, Members members, Context context) {
-  auto comm = std::make_shared<Communicator>(call.node, std::move(members), context, call.state.contexts, call.site);
+  CommunicatorPtr comm(new Communicator(call.node, std::move(members), context, call.state.contexts, call.site));
   comm->error_handler = parent.error_handler;
   return comm;
 }
 
 CommunicatorPtr make_communicator(Call& call, const Communicator& parent, const TwoGroups& groups, Context context) {
-  auto comm = std::make_shared<Communicator>(call.node, groups, context, call.state.contexts, call.site);
+  CommunicatorPtr comm(new Communicator(call.node, groups, context, call.state.contexts, call.site));
   comm->error_handler = parent.error_handler;
   return comm;
 }

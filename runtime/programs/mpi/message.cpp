@@ -37,6 +37,7 @@ void spend_copy_time(Call& call, std::uint64_t bytes) {
 void check_bytes_can_be_counted(std::uint64_t count, const TypeLayout& type) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 62U;  // sums with it do not overflow
   const std::uint64_t each = std::max(type.size(), static_cast<std::uint64_t>(std::abs(type.extent())));
+  if (count >> 31U == 0 && each >> 31U == 0) return;  // nearly all messages; they need no division, which takes long
   if (each == 0 || count <= kMost / each) return;
   fail(MPI_ERR_COUNT, "{} values of {} B each are more than any memory has", count, each);
 }
@@ -49,8 +50,7 @@ void check_and_set_buffer(Call& call, const void* buffer, MPI_Count count, MPI_D
   part.buffer = const_cast<void*>(buffer);
 }
 
-MessagePart checked_part_to_send(Call& call, const MessageArguments& arguments, SendMode mode) {
-  MessagePart part;
+void check_and_set_part_to_send(Call& call, const MessageArguments& arguments, SendMode mode, MessagePart& part) {
   part.comm = communicator_of(call, arguments.comm);
   check_and_set_buffer(call, arguments.buffer, arguments.count, arguments.type, part);
   check_rank(*part.comm, arguments.peer, "destination");
@@ -58,12 +58,22 @@ MessagePart checked_part_to_send(Call& call, const MessageArguments& arguments, 
   part.peer = arguments.peer;
   part.tag = arguments.tag;
   part.mode = mode;
+}
+
+void check_and_set_part_to_receive(Call& call, const MessageArguments& arguments, MessagePart& part) {
+  check_and_set_source(call, arguments.peer, arguments.tag, arguments.comm, part);
+  check_and_set_buffer(call, arguments.buffer, arguments.count, arguments.type, part);
+}
+
+MessagePart checked_part_to_send(Call& call, const MessageArguments& arguments, SendMode mode) {
+  MessagePart part;
+  check_and_set_part_to_send(call, arguments, mode, part);
   return part;
 }
 
 MessagePart checked_part_to_receive(Call& call, const MessageArguments& arguments) {
-  MessagePart part = checked_part_to_probe(call, arguments.peer, arguments.tag, arguments.comm);
-  check_and_set_buffer(call, arguments.buffer, arguments.count, arguments.type, part);
+  MessagePart part;
+  check_and_set_part_to_receive(call, arguments, part);
   return part;
 }
 
@@ -100,26 +110,6 @@ void note_overlap_of_buffers(Call& call, const MessagePart& out, const MessagePa
   if (!bytes_of(out).overlap(bytes_of(in))) return;
   call.process.notes.note(call.node, DefectClass::invalid_parameter, call.site,
                           "what is sent and what is received share memory");
-}
-
-NodeId source_of(const MessagePart& part) {
-  return part.peer == MPI_ANY_SOURCE ? kAnyNode : part.comm->node_at(part.peer);
-}
-
-TagSelector tag_selector_of(const MessagePart& part) {
-  const Context context = part.comm->context();
-  if (part.tag == MPI_ANY_TAG) return TagSelector::any(context);
-  return {Tag{static_cast<std::uint32_t>(part.tag)}, context};
-}
-
-ReceiveOptions receive_options_of(const MessagePart& part) {
-  ReceiveOptions options = tag_selector_of(part);
-  options.truncates = true;
-  return options;
-}
-
-MessageOptions send_options_of(const MessagePart& part) {
-  return {.tag = Tag{static_cast<std::uint32_t>(part.tag)}, .context = part.comm->context(), .mode = part.mode};
 }
 
 std::span<const std::byte> data_to_send(Call& call, const MessagePart& part, std::vector<std::byte>& packed) {

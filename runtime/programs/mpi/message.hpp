@@ -30,6 +30,10 @@ struct MessageArguments {
 /// description. They fail with the error class of the argument that is wrong.
 MessagePart checked_part_to_send(Call& call, const MessageArguments& arguments, SendMode mode = SendMode::standard);
 MessagePart checked_part_to_receive(Call& call, const MessageArguments& arguments);
+/// Check the arguments of a message in the same way, and store its description in `part`, which has no communicator
+/// yet.
+void check_and_set_part_to_send(Call& call, const MessageArguments& arguments, SendMode mode, MessagePart& part);
+void check_and_set_part_to_receive(Call& call, const MessageArguments& arguments, MessagePart& part);
 /// Checks the arguments of a probe, and returns the description of the message to look for, which
 /// has no buffer.
 MessagePart checked_part_to_probe(Call& call, int source, int tag, MPI_Comm comm);
@@ -49,10 +53,26 @@ void check_and_set_buffer(Call& call, const void* buffer, MPI_Count count, MPI_D
 /// Notes a defect if a send and a receive of one call share memory, which only calls with one buffer for both allow.
 void note_overlap_of_buffers(Call& call, const MessagePart& out, const MessagePart& in);
 
-NodeId source_of(const MessagePart& part);
-TagSelector tag_selector_of(const MessagePart& part);
-ReceiveOptions receive_options_of(const MessagePart& part);
-MessageOptions send_options_of(const MessagePart& part);
+// Arguments of Node's functions. They are inline, so that the caller puts options together where Node reads them:
+// options that are returned in registers are first put together elsewhere, and loading a value that several smaller
+// stores have just written is slow.
+
+inline NodeId source_of(const MessagePart& part) {
+  return part.peer == MPI_ANY_SOURCE ? kAnyNode : part.comm->node_at(part.peer);
+}
+inline TagSelector tag_selector_of(const MessagePart& part) {
+  TagSelector selector(Tag{static_cast<std::uint32_t>(part.tag)}, part.comm->context());
+  if (part.tag == MPI_ANY_TAG) selector = TagSelector::any(selector.context);
+  return selector;
+}
+inline ReceiveOptions receive_options_of(const MessagePart& part) {
+  ReceiveOptions options = tag_selector_of(part);
+  options.truncates = true;
+  return options;
+}
+inline MessageOptions send_options_of(const MessagePart& part) {
+  return {.tag = Tag{static_cast<std::uint32_t>(part.tag)}, .context = part.comm->context(), .mode = part.mode};
+}
 
 /// Returns the bytes to send. Values that do not lie in memory without gaps are packed into
 /// `packed`, which must exist until the send is complete.

@@ -16,7 +16,7 @@ namespace switchyard::mpi {
 /// communicator in different orders.
 MPI_Request add_persistent_collective(Call& call, PersistentCollective collective) {
   const CommunicatorPtr parent = communicator_of(call, collective.comm);
-  Call check{.process = call.process, .node = call.node, .state = call.state, .site = call.site, .name = call.name};
+  Call check(call.process, call.state, call.site, call.name);
   check.only_checks = true;
   collective.begin(check, nullptr);
   RequestRecord record;
@@ -25,16 +25,17 @@ MPI_Request add_persistent_collective(Call& call, PersistentCollective collectiv
   record.part.comm = make_communicator_like(call, *parent, agree_on_context(call, *parent));
   record.part.comm->topology = parent->topology;
   record.part.comm->name = text_of(*parent);
-  record.persistent_collective = std::make_shared<const PersistentCollective>(std::move(collective));
+  record.collective = std::make_unique<CollectiveOfRequest>(
+      CollectiveOfRequest{{}, std::make_shared<const PersistentCollective>(std::move(collective))});
   record.site = record.made = call.site;
   return add_request(call, std::move(record));
 }
 
 void start_persistent_collective(Call& call, MPI_Request request) {
   const RequestRecord& inactive = *call.state.requests.find(request);
-  const std::shared_ptr<const PersistentCollective> collective = inactive.persistent_collective;
+  const std::shared_ptr<const PersistentCollective> collective = inactive.collective->persistent;
   const CommunicatorPtr own = inactive.part.comm;
-  Call once{.process = call.process, .node = call.node, .state = call.state, .site = call.site, .name = call.name};
+  Call once(call.process, call.state, call.site, call.name);
   once.is_nonblocking = true;
   once.own_communicator = &own;
   once.made = inactive.made;
@@ -44,8 +45,8 @@ void start_persistent_collective(Call& call, MPI_Request request) {
   RequestRecord begun = call.state.requests.take(begun_once);
   RequestRecord& record = *call.state.requests.find(request);
   record.handle = begun.handle;
-  record.finish = std::move(begun.finish);
-  record.watches = begun.watches;
+  record.collective->finish = begun.collective == nullptr ? nullptr : std::move(begun.collective->finish);
+  record.history = std::move(begun.history);
   record.site = call.site;
   record.is_active = record.is_started = true;
 }

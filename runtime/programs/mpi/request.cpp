@@ -28,15 +28,21 @@ void forget_last_result(const Call& call, RequestRecord& record) {
 /// Posts a send of `data`. If `is_copy` is true, the program may change the memory of the values at once.
 void post_send(Call& call, RequestRecord& record, std::span<const std::byte> data, bool is_copy = false) {
   const MessagePart& part = record.part;
-  record.noted_send = note_send(call, part, record.made);
-  if (!is_copy) record.watches.read = begin_buffer_watch(call, part, ReadOrWrite::reads, record.made);
+  if (call.state.history) {
+    record.history = std::make_unique<RequestHistory>();
+    record.history->send = note_send(call, part, record.made);
+    if (!is_copy) record.history->watches.read = begin_buffer_watch(call, part, ReadOrWrite::reads, record.made);
+  }
   record.handle = call.node.post_send(part.comm->node_at(part.peer), data, send_options_of(part), call.site);
 }
 
 void post_receive_of_record(Call& call, RequestRecord& record, std::span<std::byte> room) {
   const MessagePart& part = record.part;
-  record.watches.written = begin_buffer_watch(call, part, ReadOrWrite::writes, record.made);
-  record.recorded = note_receive(call, part, record.made);
+  if (call.state.history) {
+    record.history = std::make_unique<RequestHistory>();
+    record.history->watches.written = begin_buffer_watch(call, part, ReadOrWrite::writes, record.made);
+    record.history->receive = note_receive(call, part, record.made);
+  }
   record.handle = call.node.post_receive(source_of(part), room, receive_options_of(part), call.site);
 }
 
@@ -75,6 +81,12 @@ void post_send_and_receive(Call& call, RequestRecord& record, bool sends_copy) {
   for_each_part(record, [](RequestRecord& part) { part.is_active = part.is_started = true; });
 }
 
+void finish_collective(RequestRecord& record) {
+  if (record.collective == nullptr || !record.collective->finish) return;
+  const std::function<void()> finish = std::exchange(record.collective->finish, nullptr);
+  finish();  // may move the record
+}
+
 RequestRecord* request_record_of(Call& call, MPI_Request request) {
   if (request == MPI_REQUEST_NULL) return nullptr;
   RequestRecord* record = call.state.requests.find(request);
@@ -98,7 +110,7 @@ bool has_handles(const RequestRecord& record) {
 
 bool is_done(const RequestRecord& record) {
   if (has_handles(record)) return false;
-  if (record.kind == RequestRecord::Kind::generalized) return record.generalized.is_complete;
+  if (record.kind == RequestRecord::Kind::generalized) return record.generalized->is_complete;
   return record.kind != RequestRecord::Kind::send || record.partitions == nullptr || record.partitions->are_all_done();
 }
 
@@ -147,11 +159,12 @@ bool test_request(Call& call, RequestRecord& record) {
 void release_buffer_of_request(Call& call, RequestRecord& record) {
   if (record.partitions != nullptr) return release_partitions(call, record);
   if (record.send != nullptr) release_buffer_of_request(call, *record.send);
-  end_buffer_watches(call, record.watches, record.part.comm);
-  const std::uint64_t noted_send = std::exchange(record.noted_send, 0);
-  if (!record.received.cancelled) note_completed_send(call, record.part, noted_send);
+  if (const auto history = std::exchange(record.history, nullptr)) {
+    end_buffer_watches(call, history->watches, record.part.comm);
+    if (!record.received.cancelled) note_completed_send(call, record.part, history->send);
+    note_received(call, history->receive, record.part, record.received);
+  }
   if (record.kind != RequestRecord::Kind::receive) return;
-  note_received(call, std::exchange(record.recorded, nullptr), record.part, record.received);
   unpack_received(call, record.part, record.packed, record.received);
   record.packed.clear();
 }

@@ -54,12 +54,25 @@ struct RequestWatches {
   std::optional<std::uint32_t> collective = std::nullopt;  ///< number of the collective on its communicator
 };
 
+/// What the checks for defects keep of a request while it is active.
+struct RequestHistory {
+  RequestWatches watches;
+  RecordedReceivePtr receive = nullptr;
+  std::uint64_t send = 0;  ///< the number that note_send() has returned
+};
+
 /// A persistent collective (MPI 4.0, sec. 6.13).
 struct PersistentCollective {
   /// Begins the collective once, with the arguments that its program has given when it was made. The request of this
   /// one time goes to `*once`.
   std::function<void(Call& call, MPI_Request* once)> begin;
   MPI_Comm comm = MPI_COMM_NULL;  ///< the communicator that the program has given
+};
+
+/// What a request has only if it is that of a collective.
+struct CollectiveOfRequest {
+  std::function<void()> finish;  ///< called once the collective is over; may be empty
+  std::shared_ptr<const PersistentCollective> persistent = nullptr;
 };
 
 class PartitionArrival;
@@ -80,6 +93,8 @@ struct Partitions {
   bool are_all_done() const noexcept { return std::ranges::find(is_done, false) == is_done.end(); }
 };
 
+/// The record of a request. What few requests have is kept apart from it, because a program may have many requests
+/// under way, whose records should stay in the processor's caches.
 struct RequestRecord {
   enum class Kind : std::uint8_t { send, receive, collective, generalized, file };
 
@@ -93,18 +108,15 @@ struct RequestRecord {
   Handle handle;      ///< Node's request; if empty, an active request has nothing to wait for
   Received received;  ///< set once `handle` has been waited for
   MessagePart part;
-  std::vector<std::byte> packed;  ///< packed copy of values that do not lie in memory without gaps
-  std::function<void()> finish;   ///< collective: a function that is called once the collective is over; may be empty
-  GeneralizedRequest generalized;
-  std::shared_ptr<const PersistentCollective> persistent_collective;
-  std::unique_ptr<Partitions> partitions;  ///< null unless the message is a partitioned one
+  std::vector<std::byte> packed;                    ///< packed copy of values that do not lie in memory without gaps
+  std::unique_ptr<CollectiveOfRequest> collective;  ///< null unless it has something to keep
+  std::unique_ptr<GeneralizedRequest> generalized;  ///< null unless the request is a generalized one
+  std::unique_ptr<Partitions> partitions;           ///< null unless the message is a partitioned one
   /// The send that shares this receive's request (MPI_Isendrecv); null for other requests.
   std::unique_ptr<RequestRecord> send;
-  CallSite site;  ///< the call that has made the request, or started it last
-  CallSite made;  ///< persistent request: the call that has made the request
-  RecordedReceivePtr recorded;
-  std::uint64_t noted_send = 0;  ///< send under way: the number that note_send() has returned for it
-  RequestWatches watches;        ///< watches of its buffers
+  CallSite site;                            ///< the call that has made the request, or started it last
+  CallSite made;                            ///< for a persistent request: the call that has made it
+  std::unique_ptr<RequestHistory> history;  ///< null unless the request is active and the run looks for defects
 };
 
 /// Calls visit(part) for the record of a request itself, and for that of the send that shares the request.
@@ -123,6 +135,8 @@ MPI_Request add_request(Call& call, RequestRecord&& record);
 RequestRecord* request_record_of(Call& call, MPI_Request request);
 /// Returns the record of a request. Fails for MPI_REQUEST_NULL, and for a handle that is no request.
 RequestRecord& record_of_existing_request(Call& call, const MPI_Request* request);
+/// Does what is left to be done on this node when the collective of a request is over.
+void finish_collective(RequestRecord& record);
 /// Posts the send or receive of a request. A send to or receive from MPI_PROC_NULL is not posted:
 /// there is nothing to wait for.
 void post_send_or_receive(Call& call, RequestRecord& record);

@@ -36,12 +36,16 @@ void make_active_request(Call& call, MPI_Request* request, Fill fill) {
   *request = handle;
 }
 
+void keep_for_checks(const Call& call, RequestRecord& record, const RequestWatches& watches) {
+  if (call.state.history) record.history = std::make_unique<RequestHistory>(RequestHistory{.watches = watches});
+}
+
 template <SendMode mode>
 void post_send(Call& call, const void* buf, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                MPI_Request* request) {
   check_pointer(request, "request");
   make_active_request(call, request, [&](RequestRecord& record) {
-    record.part = checked_part_to_send(call, {buf, count, type, dest, tag, comm}, mode);
+    check_and_set_part_to_send(call, {buf, count, type, dest, tag, comm}, mode, record.part);
     post_send_or_receive(call, record);
   });
 }
@@ -51,7 +55,7 @@ void post_receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, int
   check_pointer(request, "request");
   make_active_request(call, request, [&](RequestRecord& record) {
     record.kind = Kind::receive;
-    record.part = checked_part_to_receive(call, {buf, count, type, source, tag, comm});
+    check_and_set_part_to_receive(call, {buf, count, type, source, tag, comm}, record.part);
     post_send_or_receive(call, record);
   });
 }
@@ -65,7 +69,7 @@ void post_matched_receive(Call& call, void* buf, MPI_Count count, MPI_Datatype t
   record.is_active = true;
   if (auto probed = take_probed_message(call, buf, count, type, message, record.part)) {
     const auto room = watched_receive_memory_of(call, record.part, record.packed);
-    record.watches.written = begin_buffer_watch(call, record.part, ReadOrWrite::writes);
+    keep_for_checks(call, record, {.written = begin_buffer_watch(call, record.part, ReadOrWrite::writes)});
     record.handle = call.node.post_receive(probed->message, room, true, call.site);
   }
   *request = add_request(call, std::move(record));
@@ -141,7 +145,7 @@ void cancel(Call& call, MPI_Request* request) {
     fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "a collective cannot be cancelled");
   if (record.partitions != nullptr) fail(MPI_ERR_REQUEST, "a partitioned message cannot be cancelled");
   if (record.kind == Kind::generalized) {
-    const GeneralizedRequest own = record.generalized;
+    const GeneralizedRequest own = *record.generalized;
     const int code =
         call_program_function(call.process, [&] { return own.cancel(own.extra, own.is_complete ? 1 : 0); });
     if (code != MPI_SUCCESS)
@@ -170,13 +174,15 @@ void note_request_is_freed(Call& call, const RequestRecord& record) {
 
 /// Ends the watches of a send or receive whose request the program has freed, and lets Node complete it.
 void free_part_of_request(Call& call, RequestRecord part) {
-  const bool may_be_reading = part.kind == Kind::send && part.is_active && part.part.mode != SendMode::buffered;
-  if (may_be_reading && part.watches.read != 0) {
-    call.state.watches_of_freed.push_back(part.watches.read);
-  } else {
-    call.process.watch.stop_watching_call(part.watches.read);
+  if (const auto history = std::exchange(part.history, nullptr)) {
+    const bool may_be_reading = part.kind == Kind::send && part.is_active && part.part.mode != SendMode::buffered;
+    if (may_be_reading && history->watches.read != 0) {
+      call.state.watches_of_freed.push_back(history->watches.read);
+    } else {
+      call.process.watch.stop_watching_call(history->watches.read);
+    }
+    call.process.watch.stop_watching_call(history->watches.written);
   }
-  call.process.watch.stop_watching_call(part.watches.written);
   if (!part.is_active || part.handle.empty()) return;
   if (part.packed.empty()) return call.node.free(part.handle, call.site);
   call.state.freed.push_back(std::move(part));
@@ -188,15 +194,15 @@ void free_request(Call& call, MPI_Request* request) {
     fail(MPI_ERR_REQUEST, "the request of a collective cannot be freed; complete it");
   if (record.partitions != nullptr && record.is_active)
     fail(MPI_ERR_REQUEST, "the request of a partitioned message cannot be freed; complete it");
-  if (record.kind == Kind::generalized && !record.generalized.is_complete) {
-    record.generalized.is_freed = true;  // the program still has a copy of the handle, and completes it
+  if (record.kind == Kind::generalized && !record.generalized->is_complete) {
+    record.generalized->is_freed = true;  // the program still has a copy of the handle, and completes it
     *request = MPI_REQUEST_NULL;
     return;
   }
   note_request_is_freed(call, record);
   RequestRecord taken = call.state.requests.take(*request);
   *request = MPI_REQUEST_NULL;
-  if (taken.kind == Kind::generalized) return free_generalized_request(call, taken.generalized);
+  if (taken.kind == Kind::generalized) return free_generalized_request(call, *taken.generalized);
   if (taken.send != nullptr) free_part_of_request(call, std::move(*std::exchange(taken.send, nullptr)));
   free_part_of_request(call, std::move(taken));
 }
@@ -206,12 +212,12 @@ void free_request(Call& call, MPI_Request* request) {
 MPI_Request add_collective_request(Call& call, Handle handle, const CommunicatorPtr& comm, std::function<void()> finish,
                                    RequestWatches watches) {
   RequestRecord record;
-  record.watches = watches;
+  keep_for_checks(call, record, watches);
   record.kind = Kind::collective;
   record.is_active = true;
   record.handle = handle;
   record.part.comm = comm;
-  record.finish = std::move(finish);
+  if (finish) record.collective = std::make_unique<CollectiveOfRequest>(CollectiveOfRequest{std::move(finish)});
   record.site = call.site;
   return add_request(call, std::move(record));
 }
@@ -219,7 +225,7 @@ MPI_Request add_collective_request(Call& call, Handle handle, const Communicator
 MPI_Request add_file_transfer_request(Call& call, const CommunicatorPtr& comm, std::uint64_t bytes,
                                       RequestWatches watches) {
   RequestRecord record;
-  record.watches = watches;
+  keep_for_checks(call, record, watches);
   record.kind = Kind::file;
   record.is_active = true;
   record.received.bytes = bytes;

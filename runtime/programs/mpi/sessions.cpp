@@ -152,7 +152,7 @@ void create_communicator(Call& call, MPI_Group group, const char* stringtag, MPI
   if (members->empty()) return;
   check_has_this_node(call, *members, "the group");
   const Context context = agree_on_context_among(call, *members, tag);
-  auto made = std::make_shared<Communicator>(call.node, *members, context, call.state.contexts, call.site);
+  CommunicatorPtr made(new Communicator(call.node, *members, context, call.state.contexts, call.site));
   made->error_handler = errors;
   made->info = hints;
   *result = add_communicator(call, std::move(made));
@@ -204,7 +204,7 @@ void create_intercommunicator(Call& call, MPI_Group local_group, int local_leade
   }
   const TwoGroups groups = local->front() < remote.front() ? TwoGroups{*local, remote} : TwoGroups{remote, *local};
   const Context context = agree_on_context_among(call, groups.members_of_both_groups(), tag);
-  auto made = std::make_shared<Communicator>(call.node, groups, context, call.state.contexts, call.site);
+  CommunicatorPtr made(new Communicator(call.node, groups, context, call.state.contexts, call.site));
   made->error_handler = errors;
   made->info = hints;
   *result = add_communicator(call, std::move(made));
