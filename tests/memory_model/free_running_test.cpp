@@ -203,12 +203,14 @@ TEST(FreeRunningOrders, ASleepThatIsAnnouncedTooLateIsFoundToLoseAWakeUp) {
 }
 
 TEST(FreeRunningOrders, ASweepWithoutAcquireIsFoundToLeaveAMessageBehind) {
-  const Faults planted{.weak_function = "Mailbox::sweep", .weak_order = std::memory_order_release};
-  expect_found(explore_run(kTwoMessages, {}, planted), "deadlock", {"release Mailbox::sweep (mailbox.hpp:"});
+  const Faults planted{.weak_function = "Mailbox::take_messages_from_listed_lanes",
+                       .weak_order = std::memory_order_release};
+  expect_found(explore_run(kTwoMessages, {}, planted), "deadlock",
+               {"release Mailbox::take_messages_from_listed_lanes (mailbox.hpp:"});
 }
 
 TEST(FreeRunningOrders, EachFunctionThatTwoMessagesNeedIsFoundWithAcquireAndReleaseAlone) {
-  for (const char* function : {"Mailbox::list", "Mailbox::idle", "FreeRunningSession::block",
+  for (const char* function : {"Mailbox::list_lane", "Mailbox::has_no_listed_lane", "FreeRunningSession::block",
                                "FreeRunningSession::send", "FreeRunningSession::wake"}) {
     const Faults planted{.weak_function = function, .weak_order = std::memory_order_acq_rel};
     EXPECT_NE(explore_run(kTwoMessages, {}, planted).failure, "") << function;

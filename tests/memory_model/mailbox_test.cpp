@@ -153,15 +153,17 @@ TEST(MailboxOrders, EachPacketIsPoppedOnceAndInTheOrderOfItsSender) {
 // --- planted faults ------------------------------------------------------------------------------------------------
 
 TEST(MailboxOrders, ALaneListedWithoutReleaseIsFoundAsARace) {
-  const Options planted{.faults = {.weak_function = "Mailbox::list", .weak_order = std::memory_order_acquire}};
+  const Options planted{.faults = {.weak_function = "Mailbox::list_lane", .weak_order = std::memory_order_acquire}};
   expect_found(explore_senders(planted), "data race: nothing orders the last line and the write of p",
-               {"acquire Mailbox::list (mailbox.hpp:", "receiver   reads"});
+               {"acquire Mailbox::list_lane (mailbox.hpp:", "receiver   reads"});
 }
 
 /// The comment at Lane says that each side must see what the other one did before it changed `listed_`.
 TEST(MailboxOrders, ASweepWithoutAcquireIsFoundToLoseMessages) {
-  const Options planted{.faults = {.weak_function = "Mailbox::sweep", .weak_order = std::memory_order_release}};
-  expect_found(explore_senders(planted), "a message is lost", {"release Mailbox::sweep (mailbox.hpp:", "(stale)"});
+  const Options planted{
+      .faults = {.weak_function = "Mailbox::take_messages_from_listed_lanes", .weak_order = std::memory_order_release}};
+  expect_found(explore_senders(planted), "a message is lost",
+               {"release Mailbox::take_messages_from_listed_lanes (mailbox.hpp:", "(stale)"});
 }
 
 }  // namespace
