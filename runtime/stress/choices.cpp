@@ -73,8 +73,7 @@ class BranchFinder {
       stream_of(*message.send).add(message);
       if (message.receive == nullptr) continue;
       received_[index(message.send->peer)].push_back(&message);
-      if (lasts_until_received(message.send->mode))
-        received_synchronously_[index(message.send->peer)].push_back(&message);
+      if (is_synchronous(*message.send)) received_synchronously_[index(message.send->peer)].push_back(&message);
       message_of_[message.receive] = &message;
       if (message.receive->partner != nullptr) message_of_[message.receive->partner] = &message;
     }
@@ -146,6 +145,7 @@ class BranchFinder {
     for (const MadeChoice& each : made_) choices->emplace_back(name_of_made_choice(each), each.choice->choice->taken);
     choices_ = std::move(choices);
   }
+  static bool is_synchronous(const LoggedRequest& send) noexcept { return lasts_until_received(send.mode); }
   static ChoiceName name_of_made_choice(const MadeChoice& made) noexcept { return made.choice->choice->name; }
 
   /// Returns a branch that keeps nothing yet of the choices made.
@@ -370,8 +370,7 @@ class BranchFinder {
   /// Returns whether `request` is a synchronous send to the sender itself that cannot be done before the choice: until
   /// then the program has posted no receive that could take the message.
   bool lacks_receive_of_own_node(const LoggedRequest& request, const LoggedChoice& choice) const {
-    if (request.kind != Request::Kind::send || request.peer != request.owner || !lasts_until_received(request.mode))
-      return false;
+    if (request.kind != Request::Kind::send || request.peer != request.owner || !is_synchronous(request)) return false;
     return std::ranges::none_of(received_[index(request.owner)], [&](const OrderedMessage* message) {
       const LoggedRequest& receive = *message->receive;
       if (receive.posted > choice.call) return false;
