@@ -52,7 +52,7 @@ std::string carry_out(Node& self, const std::array<Round, kNodes>& round, std::u
   for (const std::uint32_t to : {next, previous}) {
     Handle send = self.post_send(NodeId{to}, std::as_bytes(std::span(&told, 1)));
     if (mine.ending == with_sends) {
-      handles.push_back(std::move(send));
+      handles.push_back(send);
     } else {
       self.wait(send);
     }
