@@ -36,7 +36,7 @@ class Heap {
   void* allocate(std::size_t bytes, std::size_t alignment = kUsualAlignment, const void* caller = nullptr) noexcept;
   /// Returns a new block of zeros, or null if there is no memory.
   void* allocate_zeros(std::size_t bytes, const void* caller = nullptr) noexcept;
-  /// Frees a block for the program. A guarded block is only marked as freed, and kept for a while.
+  /// Frees a block for the program. A guarded block of up to 16 MiB is only marked as freed, and kept for a while.
   /// Returns false if this memory is no block, or the program has overwritten what is in front of
   /// it.
   bool release(void* block) noexcept;

@@ -62,8 +62,8 @@ struct StoredBranch {
   void keep(std::size_t place);
   bool keeps(std::size_t place) const noexcept { return (kept[place / 64] >> place % 64 & 1U) != 0; }
   Branch branch() const;
-  /// Returns the branch with the choices `usual` instead of those of the nodes that change none. Needs: no choices of
-  /// services.
+  /// Returns the branch in which all nodes but the one that changes its choice choose as in `usual`, the choices of
+  /// another run. Needs: no choices of services.
   Branch branch_of_one_node(const Choices& usual) const;
 };
 

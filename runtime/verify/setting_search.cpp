@@ -534,8 +534,8 @@ class Search {
     std::ranges::move(branches, std::back_inserter(to_do));
   }
 
-  /// Returns whether all nodes show each other the same in the run as in the first run. Returns false if at most one
-  /// node makes choices, because then nothing is gained.
+  /// Returns whether all nodes show each other the same in the run as in the first run (visible_calls.hpp). Returns
+  /// false if only one node makes choices, because then nothing is gained.
   bool is_quiet_run(const DecidedRun& run, const RunOrder& order) {
     if (run.end.outcome != Outcome::completed || !order.served.empty() || !order.open_services.empty()) return false;
     const auto is_of_first_chooser = [&](const OrderedChoice& each) {
@@ -748,8 +748,8 @@ class Search {
   MessageSetNumbers earlier_;
   ChosenRuns runs_;
   std::optional<std::vector<std::uint64_t>> usually_shown_;  ///< what the nodes show each other in the first run
-  ChosenRuns quiet_;                                         ///< runs in which they show each other the same
-  std::set<Choices> refuted_;  ///< choices that no order leads to, if all nodes but one choose as usual
+  ChosenRuns quiet_;           ///< runs in which all nodes show each other the same as in the first run
+  std::set<Choices> refuted_;  ///< choices of one node, with the usual ones of all others, that no order leads to
   std::map<ChoiceName, std::vector<std::uint32_t>> taken_;
   /// Tests and probes for which try_tests_that_find_nothing() has already made a run in which they find nothing. Each
   /// is named by its node, its source file and its line.
