@@ -16,6 +16,7 @@
 #include <functional>
 #include <string_view>
 
+#include "runtime/call_text.hpp"
 #include "runtime/programs/mpi/file.hpp"
 #include "runtime/programs/mpi/groups.hpp"
 #include "runtime/programs/mpi/info.hpp"
