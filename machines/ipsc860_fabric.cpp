@@ -73,6 +73,7 @@ inline Ipsc860Fabric::Transmission& Ipsc860Fabric::new_transmission(Request& mes
   Transmission& transmission = transmissions_.acquire_record_for(message);
   transmission.destination = message.peer;
   transmission.reserves = needs_reservation(message);
+  transmission.holds_up_later_messages = false;
   transmission.has_data = message.bytes > 0;
   transmission.needs_place =
       transmission.has_data && message.protocol != machines::kForced && message.protocol != Protocol::library;
@@ -102,9 +103,19 @@ void Ipsc860Fabric::start_next_circuit(NodeId node, Port& p) {
   if (!p.acknowledgements.empty()) return start_circuit(node, p.acknowledgements.pop());
   Transmission* next = p.queue.pop_first([&](const Transmission& t) { return may_leave_now(p, t); });
   if (next == nullptr) return;
-  if (next->next_circuit == CircuitKind::reserve) p.reserving.push_back(next->destination);
-  if (next->next_circuit == CircuitKind::data && next->reserves) std::erase(p.reserving, next->destination);
+  if (next->next_circuit == CircuitKind::reserve) {
+    p.reserving.push_back(next->destination);
+    next->holds_up_later_messages = true;
+  } else if (next->holds_up_later_messages) {
+    let_later_messages_leave(p, *next);
+  }
   start_circuit(node, *next);
+}
+
+/// Lets messages to the destination of `transmission` leave, which has held them up since it asked for room there.
+void Ipsc860Fabric::let_later_messages_leave(Port& p, Transmission& transmission) {
+  transmission.holds_up_later_messages = false;
+  p.reserving.erase(std::ranges::find(p.reserving, transmission.destination));
 }
 
 /// Returns whether a message may leave now. It may overtake a message to another node that waits
@@ -192,8 +203,11 @@ inline void Ipsc860Fabric::start_data_or_wait(NodeId source, NodeId destination)
     from.paired_with.reset();
   }
   if (has_data) std::erase(from.zero_from, destination);  // the ready signal that asked for this message is used up
-  if (!has_receive_or_room(*from.out.transmission))
-    return wait_for_receive_or_room(source, *from.out.transmission, destination);
+  if (!has_receive_or_room(*from.out.transmission)) {
+    return waits_at_sender(*from.out.transmission->message)
+               ? send_back_data_circuit(source)
+               : wait_for_receive_or_room(source, *from.out.transmission, destination);
+  }
   if (has_data && is_blocked_by_half_duplex(source, destination)) {
     return begin_transfer_wait(source, TransferState::waits_for_direction, destination);
   }
@@ -313,6 +327,18 @@ void Ipsc860Fabric::handle_zero_byte_arrival(NodeId source, NodeId destination) 
 void Ipsc860Fabric::handle_reserve_arrival(Transmission& transmission) {
   if (find_receive_or_room(transmission)) return handle_granted_room(transmission);
   queue_for_room(transmission);
+  // The circuit of the reserve leg tells the source of this message that others need not wait for it.
+  if (waits_at_sender(*transmission.message) && transmission.holds_up_later_messages)
+    let_later_messages_leave(port(transmission.message->owner), transmission);
+}
+
+/// Ends the circuit from `source` whose message finds neither a receive nor room, as if it had been a reserve leg: the
+/// data leaves again when it is granted room.
+void Ipsc860Fabric::send_back_data_circuit(NodeId source) {
+  Circuit& circuit = port(source).out;
+  circuit.kind = CircuitKind::reserve;
+  circuit.transmission->reserves = true;
+  end_circuit(source);
 }
 
 void Ipsc860Fabric::handle_granted_room(Transfer& transfer) {

@@ -54,7 +54,9 @@ class Ipsc860Fabric final : public EndpointFabric {
   struct Transmission : Transfer {
     NodeId destination{};
     CircuitKind next_circuit = CircuitKind::none;  ///< the kind of circuit for which the message stands in a queue
-    bool reserves = false;     ///< whether the message reserves room at the destination before its data leaves
+    bool reserves = false;  ///< whether the message reserves room at the destination before its data leaves
+    /// whether later messages to the destination wait until the data of this one, which has asked for room, has left
+    bool holds_up_later_messages = false;
     bool has_data = false;     ///< whether the message has a data phase
     bool needs_place = false;  ///< whether a receive or room in the system buffer is needed before the data phase
     Duration data_time{};      ///< length of the data phase
@@ -110,6 +112,8 @@ class Ipsc860Fabric final : public EndpointFabric {
   void handle_head_arrival(NodeId source);
   void start_data_or_end_circuit(NodeId source, NodeId destination);
   bool has_receive_or_room(Transmission& transmission);
+  void send_back_data_circuit(NodeId source);
+  static void let_later_messages_leave(Port& p, Transmission& transmission);
   void start_data_or_wait(NodeId source, NodeId destination);
   void retry_finding_receive_or_room(NodeId source, NodeId destination) override {
     start_data_or_wait(source, destination);

@@ -48,12 +48,12 @@ void EndpointFabric::add(EarlyMessages<StoredMessage>& list, StoredMessage& mess
   emulation_.note_message_to_probe(node);
 }
 
-/// Reserves a place in the system buffer for the message; returns false if there is no room.
-/// Messages inside a collective need no room, because the library has buffers for them.
+/// Reserves a place in the system buffer, or in the buffers of the library, for the message; returns false if there is
+/// no room.
 bool EndpointFabric::reserve_room(Transfer& transfer) {
   Request& message = *transfer.message;
   Endpoint& to = endpoint(message.peer);
-  const bool is_library = message.protocol == Protocol::library && options_.buffers;
+  const bool is_library = has_library_buffer(message);
   if (!is_library && !has_room(to, message.bytes)) return false;
   StoredMessage& stored = new_stored_message(message);
   stored.reserved = !is_library;

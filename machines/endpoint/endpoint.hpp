@@ -205,15 +205,26 @@ class EndpointFabric : public Fabric {
     return transfer.place.is_known();
   }
   /// Takes a posted receive that matches the message, or else room in the system buffer. Returns
-  /// false if there is neither.
+  /// false if there is neither. Messages that wait at their senders get room in the order in which they ask for it.
   bool find_receive_or_room(Transfer& transfer) {
-    return transfer.place.is_known() || take_matching_receive(transfer) || reserve_room(transfer);
+    return waits_at_sender(*transfer.message)
+               ? find_receive_or_room_in_turn(transfer)
+               : transfer.place.is_known() || take_matching_receive(transfer) || reserve_room(transfer);
   }
+  /// As find_receive_or_room(), but takes no room as long as other messages ask for some: a short message cannot
+  /// overtake a long one.
+  bool find_receive_or_room_in_turn(Transfer& transfer) {
+    if (transfer.place.is_known() || take_matching_receive(transfer)) return true;
+    const bool is_its_turn = has_library_buffer(*transfer.message) || !is_asked_for_room(transfer.message->peer);
+    return is_its_turn && reserve_room(transfer);
+  }
+  /// Returns whether a message that finds neither a receive nor room is sent back and waits at its sender, where it
+  /// holds nothing. A library that promises progress keeps only the message's label at the destination then. Other
+  /// messages hold their way and the receive port while they wait.
+  static bool waits_at_sender(const Request& message) noexcept { return promises_progress(message.context); }
   /// Puts a transfer that holds no port and no link into the queue for room at its destination. It
   /// gets room in its turn, or a receive that is posted meanwhile; handle_granted_room() then tells it.
   void queue_for_room(Transfer& transfer);
-  /// Returns whether transfers to `node` wait in the queue for room.
-  bool is_asked_for_room(NodeId node) const noexcept { return !endpoint(node).asking_for_room.empty(); }
   /// Delivers `message`, whose last byte has arrived, as `place` says: to a posted receive, or to the room that is
   /// reserved for it. If `place` is not known, the message takes a posted receive now. If there is none, the message is
   /// discarded if EndpointOptions::discarded is its protocol, and otherwise stored without taking up room. `software`
@@ -291,6 +302,13 @@ class EndpointFabric : public Fabric {
     }
     return receive;
   }
+  /// Returns whether the message needs no room in the system buffer, because the library that sends it inside a
+  /// collective has buffers of its own.
+  bool has_library_buffer(const Request& message) const noexcept {
+    return message.protocol == Protocol::library && options_.buffers;
+  }
+  /// Returns whether transfers to `node` wait in the queue for room.
+  bool is_asked_for_room(NodeId node) const noexcept { return !endpoint(node).asking_for_room.empty(); }
   bool reserve_room(Transfer& transfer);
   bool asks_itself_for_room(NodeId node);
   StoredMessage& new_stored_message(Request& message);

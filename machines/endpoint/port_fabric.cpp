@@ -19,7 +19,7 @@ void PortFabric::start_next_outgoing_message(NodeId node) {
 }
 
 bool PortFabric::withdraw_send(Request& send) {
-  const auto is_its = [&](const Transfer& waiting) { return waiting.message == &send; };
+  const auto is_its = [&](const Transfer& waiting) { return waiting.message == &send && !waiting.place.is_known(); };
   Transfer* const waiting = queues_[index(send.owner)].pop_first(is_its);
   if (waiting == nullptr) return false;
   transfers_.release(*waiting);
@@ -28,14 +28,39 @@ bool PortFabric::withdraw_send(Request& send) {
 
 /// Starts the data of a message that holds the receive port, if a receive is posted or there is
 /// room for the data; otherwise lets it wait.
-void PortFabric::retry_finding_receive_or_room(NodeId source, NodeId /*destination*/) {
-  if (!find_receive_or_room(*leaving_[index(source)]))
-    return wait_for_receive_or_room(source, *leaving_[index(source)], {});
+void PortFabric::retry_finding_receive_or_room(NodeId source, NodeId destination) {
+  Transfer& transfer = *leaving_[index(source)];
+  if (!find_receive_or_room(transfer)) {
+    return waits_at_sender(*transfer.message) ? send_message_back(source, destination)
+                                              : wait_for_receive_or_room(source, transfer, {});
+  }
   show_outgoing_state(source, TransferState::moves);
   if (StoredMessage* const stored = leaving_[index(source)]->place.stored) {
     stored->moves_since = stored->bound_at = emulation_.now();
   }
   start_moving_data(source, message_from(source));
+}
+
+/// Lets the outgoing message of `source`, which holds the receive port of `destination`, wait for a receive or room
+/// there without holding anything.
+void PortFabric::send_message_back(NodeId source, NodeId destination) {
+  withdraw_from_network(source);
+  Transfer& transfer = *std::exchange(leaving_[index(source)], nullptr);
+  show_outgoing_state(source, TransferState::ended);
+  queue_for_room(transfer);
+  if (const auto next = pass_on_receive_port(destination)) retry_finding_receive_or_room(*next, destination);
+  start_next_outgoing_message(source);
+}
+
+void PortFabric::handle_granted_room(Transfer& transfer) {
+  const Request& message = *transfer.message;
+  const Duration notice = options_.send_overhead + head_time(message) + options_.receive_overhead;
+  emulation_.schedule(notice, message.owner, kRoomGranted, transfer.id);
+}
+
+void PortFabric::handle_room_granted_event(const Event& event) {
+  queues_[index(event.node())].push(transfers_[event.item], emulation_.now());
+  start_next_outgoing_message(event.node());
 }
 
 void PortFabric::handle_last_byte_arrival(NodeId source) {
@@ -52,6 +77,11 @@ void PortFabric::handle_last_byte_arrival(NodeId source) {
 
 void PortFabric::append_blockers_of(const Request& request, std::vector<Blocker>& out) const {
   const bool sends = request.kind == Request::Kind::send;
+  bool waits_for_room = false;
+  transfers_.for_each([&](const Transfer& transfer) {
+    if (transfer.message == &request) waits_for_room = describe_wait_for_room(transfer, out);
+  });
+  if (waits_for_room) return;
   const NodeId source = sends ? request.owner : request.peer;
   if (source == kAnyNode || leaving_[index(source)] == nullptr) return;
   bool is_meant = false;
@@ -70,11 +100,8 @@ void PortFabric::append_blockers_of(const Request& request, std::vector<Blocker>
 
 std::vector<LeftOver> PortFabric::left_over_messages() const {
   std::vector<LeftOver> result;
-  for (std::uint32_t i = 0; i < leaving_.size(); ++i) {
-    add_stored_messages(NodeId{i}, result);
-    if (leaving_[i] != nullptr) add_unsent_message(*leaving_[i]->message, result);
-    queues_[i].for_each([&](const Transfer& transfer) { add_unsent_message(*transfer.message, result); });
-  }
+  for (std::uint32_t i = 0; i < leaving_.size(); ++i) add_stored_messages(NodeId{i}, result);
+  transfers_.for_each([&](const Transfer& transfer) { add_unsent_message(*transfer.message, result); });
   return result;
 }
 

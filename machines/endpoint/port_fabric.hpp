@@ -4,9 +4,15 @@
 /// receive port, gets a receive or room in the system buffer, and moves its data. Then both ports
 /// are free for the next messages.
 ///
+/// A message of a library that promises progress (EndpointFabric::waits_at_sender()) does not wait at its destination.
+/// If it finds neither a receive nor room there, it is sent back, its way and both ports are free, and only its label
+/// stays at the destination. When it gets a receive or room, the destination tells its node, which takes as long as an
+/// empty message without contention, and the node sends it again.
+///
 /// A derived fabric defines how messages cross the network and how long their data takes. It starts
 /// a message in send_into_network(), calls handle_head_arrival() when the head of the message is at the destination,
-/// and calls handle_last_byte_arrival() when the last byte has arrived.
+/// and calls handle_last_byte_arrival() when the last byte has arrived. Its events of the kind kRoomGranted go to
+/// handle_room_granted_event().
 
 #include <memory>
 #include <vector>
@@ -46,12 +52,21 @@ class PortFabric : public EndpointFabric {
   /// Starts the data of the outgoing message of `source`. The message holds its path and the
   /// receive port, and has a receive or room in the system buffer.
   virtual void start_moving_data(NodeId source, const Request& message) = 0;
+  /// Frees all that the outgoing message of `source`, whose head is at its destination, holds of the network.
+  virtual void withdraw_from_network(NodeId source) = 0;
+  /// Returns the time from the end of the send overhead until the head of a lone message is at its destination.
+  virtual Duration head_time(const Request& message) const = 0;
   /// Describes what the outgoing message of `source` waits for inside the network. Returns false if
   /// it does not wait there.
   virtual bool describe_wait_in_network(NodeId /*source*/, std::vector<Blocker>& /*out*/) const { return false; }
 
   // --- functions that a fabric calls ---------------------------------------------------------------------------------
 
+  enum EventKind : std::uint32_t {
+    kRoomGranted = Emulation::kFirstFabricKind,  ///< the node learns that its message `item` has a receive or room
+    kFirstNetworkKind,
+  };
+  void handle_room_granted_event(const Event& event);
   /// Notes that the head of the outgoing message of `source` is at its destination.
   void handle_head_arrival(NodeId source) {
     const NodeId destination = message_from(source).peer;
@@ -65,6 +80,8 @@ class PortFabric : public EndpointFabric {
 
  private:
   void retry_finding_receive_or_room(NodeId source, NodeId destination) final;
+  void send_message_back(NodeId source, NodeId destination);
+  void handle_granted_room(Transfer& transfer) final;
   bool withdraw_send(Request& send) final;
   void start_next_outgoing_message(NodeId node);
 

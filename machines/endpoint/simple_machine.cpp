@@ -39,10 +39,7 @@ class SimpleFabric final : public EndpointFabric {
     std::deque<Transfer*>& under_way = ways_[{NodeId{arrival.item}, destination}].under_way;
     Transfer& transfer = *under_way.front();
     under_way.pop_front();
-    // Room in the system buffer goes to the message that asked for it first, so that a short
-    // message cannot overtake a long one.
-    if (take_matching_receive(transfer) || (!is_asked_for_room(destination) && find_receive_or_room(transfer)))
-      return handle_granted_room(transfer);
+    if (find_receive_or_room_in_turn(transfer)) return handle_granted_room(transfer);
     const bool for_room = description_->costs().buffers;
     show_transfer_state(transfer.id, for_room ? TransferState::waits_for_room : TransferState::waits_for_receive,
                         destination);

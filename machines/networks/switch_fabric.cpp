@@ -100,10 +100,7 @@ void SwitchFabric::handle_message_arrival(NodeId source, NodeId destination) {
   MessagePath& way = ways_[{source, destination}];
   MovingMessage& moving = *way.behind.front();
   way.behind.pop_front();
-  // Room in the system buffer goes to the message that asked for it first, so that a short message
-  // cannot overtake a long one.
-  if (take_matching_receive(moving) || (!is_asked_for_room(destination) && find_receive_or_room(moving)))
-    return handle_granted_room(moving);
+  if (find_receive_or_room_in_turn(moving)) return handle_granted_room(moving);
   show_transfer_state(moving.id, TransferState::waits_for_room, destination);
   queue_for_room(moving);
 }

@@ -67,11 +67,13 @@ class WormFabric final : public PortFabric {
 
   void on_event(const Event& event) override {
     if (event.kind == kTail) return handle_tail_event(event);
+    if (event.kind == kRoomGranted) return handle_room_granted_event(event);
     if (network_.advance_circuit_head(event)) handle_head_arrival(event.node());
   }
   bool reports_touches() const override { return true; }
   bool event_uses_link(const Event& event, LinkId link) const override {
-    return event.kind == kHop ? network_.event_uses_link(event, link) : network_.circuit_uses_link(event.node(), link);
+    if (event.kind == kHop) return network_.event_uses_link(event, link);
+    return event.kind == kTail && network_.circuit_uses_link(event.node(), link);
   }
 
   /// Begins a global synchronisation, which is the only collective that these machines have.
@@ -92,8 +94,8 @@ class WormFabric final : public PortFabric {
   using Heading = typename Topology::Heading;
 
   enum EventKind : std::uint32_t {
-    kHop = Emulation::kFirstFabricKind,  ///< the head of the node's message has crossed a link
-    kTail,  ///< the tail of the node's message leaves a link, if `item` is the tail's version
+    kHop = kFirstNetworkKind,  ///< the head of the node's message has crossed a link
+    kTail,                     ///< the tail of the node's message leaves a link, if `item` is the tail's version
   };
 
   /// The tail of the outgoing message of a node; used once the data of the message moves.
@@ -134,6 +136,11 @@ class WormFabric final : public PortFabric {
 
   void send_into_network(NodeId source, const Request& message) override {
     network_.start(source, heading_of(message), {options_.hop, links_covered_by(message)});
+  }
+
+  void withdraw_from_network(NodeId source) override { network_.release(source); }
+  Duration head_time(const Request& message) const override {
+    return options_.hop * topology_.distance(message.owner, heading_of(message));
   }
 
   void start_moving_data(NodeId source, const Request& message) override {

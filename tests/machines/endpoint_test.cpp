@@ -36,14 +36,17 @@ class WireFabric final : public PortFabric {
                     .copy_out = TimePerByte{1ns}}) {}
   void on_event(const Event& event) override {
     if (event.kind == kAtDestination) return handle_head_arrival(event.node());
+    if (event.kind == kRoomGranted) return handle_room_granted_event(event);
     handle_last_byte_arrival(event.node());
   }
 
  private:
-  enum EventKind : std::uint32_t { kAtDestination = Emulation::kFirstFabricKind, kEnd };
+  enum EventKind : std::uint32_t { kAtDestination = kFirstNetworkKind, kEnd };
   void send_into_network(NodeId source, const Request& /*message*/) override {
     emulation_.schedule(kHead, source, kAtDestination);
   }
+  void withdraw_from_network(NodeId /*source*/) override {}
+  Duration head_time(const Request& /*message*/) const override { return kHead; }
   void start_moving_data(NodeId source, const Request& message) override {
     emulation_.schedule(TimePerByte{10ns} * message.bytes, source, kEnd);
   }
