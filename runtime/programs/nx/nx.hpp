@@ -7,9 +7,12 @@
 /// Manual, Intel. Departs from them: a wrong call ends the run, or returns -1 with errno EINVAL if
 /// the function's name begins with an underscore. Handlers run while their node waits or polls.
 
+#include <boost/container/small_vector.hpp>
 #include <cerrno>
 #include <cstddef>
+#include <deque>
 #include <optional>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -33,15 +36,20 @@ class NxState final : public InterfaceState {
   /// One or several posted sends and receives that share one message number, by which the program
   /// refers to them. The message number is the index in posted_ plus one.
   struct Posted {
-    std::vector<Handle> handles;          ///< handles of the requests; empty if the number is free
-    std::vector<WatchedBuffer> buffers;   ///< buffer of each handle
+    boost::container::small_vector<Handle, 1> handles;  ///< handles of the requests; empty if the number is free
+    std::vector<WatchedBuffer> buffers;                 ///< buffer of each handle in runs that look for defects
     long* info = nullptr;                 ///< where to store type, length and sender of the message, for irecvx
     std::vector<Received> received = {};  ///< results of handles that wait_for_messages_or_handler() has found done
     CallSite site = {};                   ///< place of the call that posted the message
 
-    void add(Handle handle, WatchedBuffer buffer = {}) {
+    void add(const Process& process, Handle handle, WatchedBuffer buffer = {}) {
       handles.push_back(handle);
-      buffers.push_back(std::move(buffer));
+      if (process.looks_for_defects()) buffers.push_back(std::move(buffer));
+    }
+    std::span<Handle> all_handles() noexcept { return {handles.data(), handles.size()}; }
+    /// Called when `bytes` of the message of handle `i` have come, or have left.
+    void complete_buffer(Process& process, std::size_t i, CallSite at, std::uint64_t bytes) {
+      if (!buffers.empty()) buffers[i].complete(process, at, bytes);
     }
   };
   /// A function of the program that is called once, when a message has arrived or has left.
@@ -67,6 +75,8 @@ class NxState final : public InterfaceState {
   /// Returns the requests with this message number. Throws UsageError if no such message is under
   /// way.
   Posted& at(long message, CallSite site, const char* call);
+  /// Returns what at() returns, and makes the message number free.
+  Posted take(long message, CallSite site, const char* call);
   /// Returns whether there are handlers of NX calls that have not run yet and may have to run while the program waits,
   /// because handlers are not masked and none is running.
   bool awaits_handlers() const noexcept { return !handlers_.empty() && !is_masked && !in_handler; }
@@ -107,7 +117,8 @@ class NxState final : public InterfaceState {
   Handler take_handler(std::size_t which, const Received& received);
 
   Process* process_ = nullptr;
-  std::vector<Posted> posted_;
+  std::deque<Posted> posted_;   ///< a deque, as messages may arrive in the room of its buffers
+  std::size_t first_free_ = 0;  ///< no message number below this index is free
   std::vector<Handler> handlers_;
   std::vector<WatchedBuffer> ignored_;
   std::optional<Group> everyone_;

@@ -25,11 +25,10 @@ Group& NxState::group_of_all_nodes(Node& node) {
 
 long NxState::add(Posted posted, CallSite site) {
   posted.site = site;
-  std::size_t at = 0;
-  while (at < posted_.size() && !posted_[at].handles.empty()) ++at;
-  if (at == posted_.size()) posted_.emplace_back();
-  posted_[at] = std::move(posted);
-  return static_cast<long>(at) + 1;
+  while (first_free_ < posted_.size() && !posted_[first_free_].handles.empty()) ++first_free_;
+  if (first_free_ == posted_.size()) posted_.emplace_back();
+  posted_[first_free_++] = std::move(posted);
+  return static_cast<long>(first_free_);
 }
 
 NxState::Posted& NxState::at(long message, CallSite site, const char* call) {
@@ -40,6 +39,12 @@ NxState::Posted& NxState::at(long message, CallSite site, const char* call) {
         DefectClass::request_lifecycle);
   }
   return posted_[static_cast<std::size_t>(message) - 1];
+}
+
+NxState::Posted NxState::take(long message, CallSite site, const char* call) {
+  Posted taken = std::exchange(at(message, site, call), {});
+  first_free_ = std::min(first_free_, static_cast<std::size_t>(message) - 1);
+  return taken;
 }
 
 NxState::Handler NxState::take_handler(std::size_t which, const Received& received) {
@@ -59,7 +64,7 @@ NxState::Handler NxState::take_handler(std::size_t which, const Received& receiv
 std::optional<NxState::Handler> NxState::wait_for_messages_or_handler(Node& node, Posted& posted, CallSite site) {
   if (!awaits_handlers()) return std::nullopt;
   const std::size_t own = posted.handles.size();
-  std::vector<Handle> all = posted.handles;
+  std::vector<Handle> all(posted.handles.begin(), posted.handles.end());
   for (const Handler& handler : handlers_) all.push_back(handler.message);
   const auto is_left = [](const Handle& handle) { return !handle.empty(); };
   while (std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(own), is_left)) {
@@ -118,8 +123,9 @@ void NxState::end(Node& node, int exit_code) {
       if (!node.test(handle)) node.cancel(handle);
       node.wait(handle);
     }
-    posted = {};
   }
+  posted_.clear();
+  first_free_ = 0;
   node.wait_freed();
   ignored_.clear();
   everyone_.reset();
@@ -208,10 +214,12 @@ void post_sends(NxState::Posted& posted, NxState& state, long type, std::span<co
   const MessageOptions options = options_of(node, type, call, site);
   WatchedBuffer buffer = WatchedBuffer::buffer_to_send(state.process(), call, site, data);
   if (to != -1)
-    return posted.add(node.post_send(NodeId{static_cast<std::uint32_t>(to)}, data, options, site), std::move(buffer));
+    return posted.add(state.process(), node.post_send(NodeId{static_cast<std::uint32_t>(to)}, data, options, site),
+                      std::move(buffer));
   for (std::uint32_t i = 1; i < node.node_count(); ++i) {
     const NodeId peer{(index(node.id()) + i) % node.node_count()};
-    posted.add(node.post_send(peer, data, options, site), i == 1 ? std::move(buffer) : WatchedBuffer{});
+    posted.add(state.process(), node.post_send(peer, data, options, site),
+               i == 1 ? std::move(buffer) : WatchedBuffer{});
   }
 }
 
@@ -222,17 +230,15 @@ void post_receive(NxState::Posted& posted, NxState& state, long types, void* buf
   const TagSelector selector = selector_of(types, call, site);
   WatchedBuffer watched = WatchedBuffer::buffer_to_receive(state.process(), call, site, memory);
   const auto room = watched.room();
-  posted.add(node.post_receive(source_of(from), room, selector, site), std::move(watched));
+  posted.add(state.process(), node.post_receive(source_of(from), room, selector, site), std::move(watched));
 }
 
 /// Waits for all requests of one message number, and stores what was received.
-void finish_requests(Node& node, NxState& state, NxState::Posted& posted, CallSite site) {
-  const std::vector<Handle> handles = std::exchange(posted.handles, {});
-  const std::vector<Received> come = std::exchange(posted.received, {});
-  std::vector<WatchedBuffer> buffers = std::exchange(posted.buffers, {});
-  for (std::size_t i = handles.size(); i-- > 0;) {
-    const Received received = handles[i].empty() ? come.at(i) : node.wait(handles[i], site);
-    buffers[i].complete(state.process(), site, received.bytes);
+void finish_requests(Node& node, NxState& state, NxState::Posted posted, CallSite site) {
+  for (std::size_t i = posted.handles.size(); i-- > 0;) {
+    const Handle handle = posted.handles[i];
+    const Received received = handle.empty() ? posted.received.at(i) : node.wait(handle, site);
+    posted.complete_buffer(state.process(), i, site, received.bytes);
     if (i == 0) state.note(received);
   }
   store_message_info(posted.info, state.last());
@@ -246,7 +252,7 @@ void msgwait(const NamedCall* call, long message) {
   };
   for (std::optional<NxState::Handler> handler = due(); handler; handler = due()) call_message_handler(*handler);
   run_nx_call(call, [=](Node& node, NxState& state) {
-    finish_requests(node, state, state.at(message, site_of(call), "msgwait"), site_of(call));
+    finish_requests(node, state, state.take(message, site_of(call), "msgwait"), site_of(call));
   });
 }
 /// Waits for the message with this number. The number 0 means that there is nothing left to wait
@@ -261,7 +267,7 @@ long csend_by_posting(NxState& state, long type, std::span<const std::byte> data
   NxState::Posted posted;
   post_sends(posted, state, type, data, to, "csend", site);
   if (state.awaits_handlers()) return state.add(std::move(posted), site);
-  state.process().node().wait_all(posted.handles, site);
+  state.process().node().wait_all(posted.all_handles(), site);
   for (WatchedBuffer& each : posted.buffers) each.complete(state.process(), site, 0);
   return 0;
 }
@@ -373,42 +379,41 @@ void gsendx(const NamedCall* call, long type, const void* buffer, long count, co
 long msgdone(const NamedCall* call, long message) {
   run_due_handlers(call);
   return run_nx_call(call, [=](Node& node, NxState& state) -> long {
-    NxState::Posted& posted = state.at(message, site_of(call), "msgdone");
-    if (!node.test_all(posted.handles, site_of(call))) return 0;
-    finish_requests(node, state, posted, site_of(call));
+    if (!node.test_all(state.at(message, site_of(call), "msgdone").all_handles(), site_of(call))) return 0;
+    finish_requests(node, state, state.take(message, site_of(call), "msgdone"), site_of(call));
     return 1;
   });
 }
 
 void msgcancel(const NamedCall* call, long message) {
   run_nx_call(call, [=](Node& node, NxState& state) {
-    NxState::Posted& posted = state.at(message, site_of(call), "msgcancel");
+    NxState::Posted posted = state.take(message, site_of(call), "msgcancel");
     for (std::size_t i = 0; i < posted.handles.size(); ++i) {
       const Handle& handle = posted.handles[i];
       if (handle.empty()) continue;
       if (!node.test(handle, site_of(call))) node.cancel(handle, site_of(call));
       const Received received = node.wait(handle, site_of(call));
-      posted.buffers[i].complete(state.process(), site_of(call), received.cancelled ? 0 : received.bytes);
+      posted.complete_buffer(state.process(), i, site_of(call), received.cancelled ? 0 : received.bytes);
     }
-    posted = {};
   });
 }
 
 void msgignore(const NamedCall* call, long message) {
   run_nx_call(call, [=](Node& node, NxState& state) {
-    NxState::Posted& posted = state.at(message, site_of(call), "msgignore");
+    NxState::Posted posted = state.take(message, site_of(call), "msgignore");
     for (Handle& handle : posted.handles) node.free(handle, site_of(call));
     for (WatchedBuffer& buffer : posted.buffers) state.keep_ignored_buffer(std::move(buffer));
-    posted = {};
   });
 }
 
 long msgmerge(const NamedCall* call, long one, long other) {
   return run_nx_call(call, [=](Node&, NxState& state) {
     if (one == -1 || other == -1) return one == -1 ? other : one;
-    NxState::Posted more = std::exchange(state.at(other, site_of(call), "msgmerge"), {});
+    NxState::Posted more = state.take(other, site_of(call), "msgmerge");
     NxState::Posted& first = state.at(one, site_of(call), "msgmerge");
-    for (std::size_t i = 0; i < more.handles.size(); ++i) first.add(more.handles[i], std::move(more.buffers[i]));
+    for (std::size_t i = 0; i < more.handles.size(); ++i) {
+      first.add(state.process(), more.handles[i], more.buffers.empty() ? WatchedBuffer{} : std::move(more.buffers[i]));
+    }
     return one;
   });
 }
@@ -452,7 +457,7 @@ using FunctionWithParameter = void (*)(long, long, long, long, long);
 /// Adds a handler for the message in `posted`. Needs: `posted` has exactly one request.
 void add_handler(NxState& state, NxState::Posted posted, NxState::Handler handler, CallSite site) {
   handler.message = posted.handles.front();
-  handler.buffer = std::move(posted.buffers.front());
+  if (!posted.buffers.empty()) handler.buffer = std::move(posted.buffers.front());
   handler.site = site;
   state.add_handler(std::move(handler));
 }
