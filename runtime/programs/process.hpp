@@ -13,6 +13,7 @@
 #include <exception>
 #include <functional>
 #include <istream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -106,8 +107,8 @@ struct ClockCall {
 /// The actions that the program has set for signals. A node gets only signals that it raises
 /// itself.
 struct ProcessSignals {
-  std::array<struct sigaction, NSIG> actions;
-  sigset_t blocked;
+  std::map<int, struct sigaction> actions;  ///< the action of each signal that has been asked for
+  sigset_t blocked{};
 };
 
 /// A standard stream of a process, and where the C library's stream for it reads or writes.

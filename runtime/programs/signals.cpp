@@ -18,7 +18,7 @@ namespace {
 using Handler = void (*)(int);
 
 struct sigaction* action_of(int signal) {
-  if (signal > 0 && signal < NSIG) return &t_process->signals.actions[static_cast<std::size_t>(signal)];
+  if (signal > 0 && signal < NSIG) return &t_process->signals.actions[signal];
   errno = EINVAL;
   return nullptr;
 }
