@@ -78,6 +78,9 @@ RunReport VerifiedTrial::run(const Machine& machine, const RunOptions& options) 
     note_error(error);
   }
   end_.defects = defects_.take_all_defects();
+  // Nodes for which others wait might still have come, had the run not been broken off.
+  if (end_.outcome == Outcome::unfinished)
+    std::erase_if(end_.defects, [](const Defect& defect) { return defect.kind == DefectClass::deadlock; });
   sort_by_node(end_.defects);
   if (setting_.take_printed) end_.printed = setting_.take_printed();
   if (error) std::rethrow_exception(error);

@@ -139,6 +139,16 @@ static void endless(void) {
   while (goes_on) {
   }
 }
+/* Rank 2 waits for two others that exchange messages without end. */
+static void endless_beside_collective(void) {
+  volatile int goes_on = 1;
+  while (rank < 2 && goes_on) {
+    if (rank == 0) send_int(0, 1, 0);
+    receive_int(1 - rank, 0);
+    if (rank == 1) send_int(0, 0, 0);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+}
 /* One node has crashed, and the others wait in a barrier for it in vain. */
 static void aborted(void) {
   if (rank == 1) abort();
@@ -395,6 +405,7 @@ static const struct {
              {"random_values", random_values},
              {"gives_up_late", gives_up_late},
              {"endless", endless},
+             {"endless_beside_collective", endless_beside_collective},
              {"crash", crash},
              {"aborted", aborted},
              {"exit_code", exit_code},

@@ -183,6 +183,8 @@ TEST(Verify, DoesNotDecideWhatDoesNotEnd) {
   const Verdict verdict = verify_program(SWITCHYARD_VERIFY_CASES, 2, {"endless"}, limits);
   EXPECT_EQ(verdict.kind, Kind::undecided);
   EXPECT_NE(verdict.text.find("does not end"), std::string::npos) << verdict.text;
+  const Verdict beside = verify_program(SWITCHYARD_VERIFY_CASES, 3, {"endless_beside_collective"}, limits);
+  EXPECT_EQ(beside.kind, Kind::undecided) << beside.text;
 }
 TEST(Verify, DoesNotTakeAProgramForStuckThatGivesUpLate) {
   const Verdict verdict = verdict_of("gives_up_late", 2);
