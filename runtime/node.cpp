@@ -121,7 +121,7 @@ void Node::ask_machine_for_protocol_and_route(NodeId peer, const MessageOptions&
   request.has_taken_message = false;
   request.live = true;
   request.has_data = with.bytes > 0;
-  request.is_cancel_requested = request.was_found_complete = false;
+  request.is_cancel_requested = request.is_freed = request.was_found_complete = false;
   request.delivered = request.truncated = request.cancelled = false;
   request.matched = request.claimed = request.is_buffer_free = false;
   request.complete = false;

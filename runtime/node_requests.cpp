@@ -211,6 +211,7 @@ void Node::free(Handle& handle, Site site) {
   if (request.kind == Request::Kind::collective)
     throw misuse_error("free", site, "a collective cannot be freed; wait for it");
   request.retire_handles();
+  request.is_freed = true;
   handle = Handle{};
   detached_.push_back({&request, nullptr, 0});
   if (detached_.size() >= most_detached_) release_done_requests(site);

@@ -136,6 +136,7 @@ struct alignas(kCacheLine) Request {
   bool live : 1 = false;                 ///< whether the request has been posted and not been waited for
   bool has_data : 1 = false;             ///< whether `bytes` was above 0 when the request was posted
   bool is_cancel_requested : 1 = false;  ///< whether the program has asked to cancel the request
+  bool is_freed : 1 = false;             ///< whether the program has freed the request and will not wait for it
   bool was_found_complete : 1 = false;   ///< whether the node's last test, look or wait_some found the request complete
   // The fields from `delivered` to `is_buffer_free` share one byte, which only the clock writes.
   bool : 0;

@@ -130,6 +130,7 @@ std::optional<Obstacle> NodeLog::obstacle_in(const Request& request) const {
 std::optional<Obstacle> NodeLog::obstacle_by_shared_data(std::span<const std::byte> data, bool written) const {
   const auto found = std::ranges::find_if(open_, [&](const auto& entry) {
     const LoggedRequest& open = *entry.second;
+    if (entry.first->is_freed && entry.first->complete) return false;
     return (written || open.kind == Request::Kind::receive) && overlap(data, data_of(open));
   });
   if (found == open_.end()) return std::nullopt;
@@ -175,7 +176,9 @@ std::optional<Obstacle> NodeLog::end(const Request& request, LoggedRequest*& log
   if (found == open_.end() && all_choices_ && is_buffered(request)) return std::nullopt;
   if (found == open_.end()) return "waits for something twice";
   logged = found->second;
-  if (logged->kind == Request::Kind::send && digest_of(*logged) != logged->data_hash) {
+  // Of a freed send, the program may know by other messages that it is complete.
+  const bool has_other_data = request.is_freed ? logged->has_other_data : digest_of(*logged) != logged->data_hash;
+  if (logged->kind == Request::Kind::send && has_other_data) {
     return Obstacle("changes the data of a send that is under way", DefectClass::local_concurrency);
   }
   note_found_by_last_call(*logged);
@@ -407,6 +410,8 @@ void NodeLog::note_cancelled(const Request& receive) {
 
 void NodeLog::complete(const Request& request) {
   if (request.kind == Request::Kind::receive && request.cancelled) return note_cancelled(request);
+  if (const auto sent = open_.find(&request); sent != open_.end() && request.kind == Request::Kind::send)
+    sent->second->has_other_data = digest_of(request) != sent->second->data_hash;
   const auto found = unmatched_.find(&request);
   if (found == unmatched_.end()) return;
   LoggedChoice& choice = *found->second;

@@ -31,6 +31,7 @@ struct LoggedRequest : Request {
   std::uint32_t posted = 0;             ///< place of the posting call among the calls of its node
   std::uint32_t waiting_call = kNever;  ///< place of the call that waits for the request
   std::size_t data_hash = 0;            ///< hash of the data, for a send
+  bool has_other_data = false;          ///< whether a send's data had another hash when it was complete
   std::size_t compared = 0;             ///< hash of the value to compare with, for a message to a service that compares
   /// For a matched probe: the receive of the message that the probe has taken. For such a receive:
   /// the probe.
