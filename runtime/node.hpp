@@ -8,6 +8,7 @@
 #include <exception>
 #include <functional>
 #include <limits>
+#include <list>
 #include <memory>
 #include <optional>
 #include <span>
@@ -474,6 +475,8 @@ class Node {
   };
   void carry_out(CollectiveUnderWay& collective);
   Handle start_collective(std::shared_ptr<CollectiveUnderWay> collective);
+  void let_progress_or_queue(PostedCollective& one);
+  void stop_progress_of(PostedCollective& one);
   Handle make_manual_handle(Context context, Site site);
   static void complete_manual_handle(const Handle& event) { event.request_->complete = true; }
   [[gnu::cold]] void forget_collective(const Request& request);
@@ -495,7 +498,8 @@ class Node {
   }
   void take_part_while_others_progress(CollectiveCall call, Site site);
   std::size_t mark_done_requests(std::span<Request* const> requests, Site site);
-  /// Returns the requests of the messages of all posted collectives, or only of the collective whose request is `of`.
+  /// Returns the requests of the messages of all posted collectives that make progress, or only of the collective whose
+  /// request is `of`.
   std::vector<Request*> requests_under_way(const Request* of = nullptr) const;
   void append_requests_under_way(std::vector<Request*>& to, const Request* of = nullptr) const;
   void continue_collective_of(Request& done);
@@ -638,7 +642,7 @@ class Node {
                                               ///< checked for each message
   NodeSession session_;
   GroupLedgers& groups_;
-  std::vector<PostedCollective>
+  std::list<PostedCollective>
       under_way_;  ///< posted collectives; stands beside other fields that each waiting call reads
   ProcessorRates rates_;
   StandardSends standard_sends_;
@@ -646,6 +650,10 @@ class Node {
   DefectLog* defects_;
   Rng random_;
   RequestPool pool_;
+  /// The entries of `under_way_` that are not complete: those that make progress whenever the node waits, and those
+  /// whose turn comes later, in the order in which they were posted. See let_progress_or_queue().
+  std::vector<PostedCollective*> progressing_;
+  std::list<PostedCollective*> queued_;
   std::vector<Request*> waiting_;  ///< scratch memory of the calls that wait
   std::vector<Request*> watched_;  ///< scratch memory of a wait during which posted collectives make progress
   std::vector<Request*> requests_waited_for_later_;  ///< requests of wait_later calls

@@ -19,7 +19,19 @@ namespace {
 /// would keep the program in the call for ever.
 constexpr int kRoundsFirst = 16;
 
+/// How many posted collectives of one context make progress at the same time. A wait looks at the messages of all
+/// these, so that without a limit many posted collectives would take time that grows with the square of their number.
+constexpr std::ptrdiff_t kMostProgressing = 64;
+
 bool is_collective(const Request& request) { return request.kind == Request::Kind::collective; }
+
+/// Splits requests into those of messages and those of collectives.
+std::pair<std::vector<Request*>, std::vector<Request*>> messages_and_collectives(std::span<Request* const> requests) {
+  std::pair<std::vector<Request*>, std::vector<Request*>> parts;
+  std::ranges::partition_copy(requests, std::back_inserter(parts.second), std::back_inserter(parts.first),
+                              [](const Request* r) { return is_collective(*r); });
+  return parts;
+}
 
 std::vector<Request*> requests_other_than_collectives(std::span<Request* const> requests) {
   std::vector<Request*> messages;
@@ -65,7 +77,35 @@ Handle Node::start_collective(std::shared_ptr<CollectiveUnderWay> collective) {
   collective->post_next_round(*this);
   request.complete = collective->messages().empty();
   under_way_.push_back({&request, std::move(collective), request.complete});
+  if (!request.complete) let_progress_or_queue(under_way_.back());
   return Handle(request);
+}
+
+/// Lets a posted collective make progress whenever its node waits, or queues it behind earlier ones if many of its
+/// context do already. The members of a group post the collectives of its context in the same order, and the first one
+/// that is not complete everywhere makes progress on each member, so that queued ones never hold up each other.
+void Node::let_progress_or_queue(PostedCollective& one) {
+  const auto same_context = [&](const PostedCollective* each) {
+    return each->collective->context() == one.collective->context();
+  };
+  if (std::ranges::count_if(progressing_, same_context) < kMostProgressing) {
+    progressing_.push_back(&one);
+  } else {
+    queued_.push_back(&one);
+  }
+}
+
+/// Called when a posted collective is complete: the first queued one of its context takes its turn.
+void Node::stop_progress_of(PostedCollective& one) {
+  if (std::erase(progressing_, &one) == 0) {
+    queued_.remove(&one);
+    return;
+  }
+  const auto next = std::ranges::find_if(
+      queued_, [&](const PostedCollective* each) { return each->collective->context() == one.collective->context(); });
+  if (next == queued_.end()) return;
+  progressing_.push_back(*next);
+  queued_.erase(next);
 }
 
 /// Returns a handle without messages of its own. It is complete after complete_manual_handle().
@@ -75,7 +115,10 @@ Handle Node::make_manual_handle(Context context, Site site) {
 
 /// Forgets the posted collective of this request, because the program has waited for it.
 void Node::forget_collective(const Request& request) {
-  std::erase_if(under_way_, [&](const PostedCollective& one) { return one.request == &request; });
+  const auto found = std::ranges::find(under_way_, &request, &PostedCollective::request);
+  if (found == under_way_.end()) return;
+  if (!request.complete) stop_progress_of(*found);
+  under_way_.erase(found);
 }
 
 /// Waits until one request of `awaited`, which need not be a collective, is done, and returns its
@@ -102,10 +145,19 @@ std::size_t Node::wait_any_while_progressing(std::span<Request* const> awaited, 
 }
 
 void Node::progress_until_all(std::span<Request* const> awaited, WaitSite where) {
-  std::vector<Request*> left(awaited.begin(), awaited.end());
-  while (!left.empty()) {
-    Request* const done = left[wait_any_while_progressing(left, where)];
-    std::erase(left, done);
+  if (awaited.size() == 1) {
+    wait_any_while_progressing(awaited, where);
+    return;
+  }
+  auto [messages, collectives] = messages_and_collectives(awaited);
+  std::ranges::reverse(collectives);
+  for (;;) {
+    while (!collectives.empty() && collectives.back()->complete) collectives.pop_back();
+    if (collectives.empty() && messages.empty()) return;
+    if (!collectives.empty()) messages.push_back(collectives.back());
+    Request* const done = messages[wait_any_while_progressing(messages, where)];
+    if (!collectives.empty()) messages.pop_back();
+    std::erase(messages, done);
   }
 }
 
@@ -252,26 +304,35 @@ std::vector<Request*> Node::requests_under_way(const Request* of) const {
 }
 
 void Node::append_requests_under_way(std::vector<Request*>& to, const Request* of) const {
-  for (const PostedCollective& one : under_way_) {
-    if (of != nullptr && of != one.request) continue;
+  const auto append = [&](const PostedCollective& one) {
     for (const auto& message : one.collective->messages()) to.push_back(message.handle.request_);
+  };
+  if (of == nullptr) {
+    for (const PostedCollective* one : progressing_) append(*one);
+  } else if (const auto found = std::ranges::find(under_way_, of, &PostedCollective::request);
+             found != under_way_.end()) {
+    append(*found);
   }
 }
 
 /// Lets a posted collective continue after one of its messages, the one with the request `done`, has completed.
 void Node::continue_collective_of(Request& done) {
-  for (PostedCollective& one : under_way_) {
+  const auto continues = [&](PostedCollective& one) {
     auto& messages = one.collective->messages();
     const auto at = std::ranges::find_if(messages, [&](const auto& m) { return m.handle.request_ == &done; });
-    if (at == messages.end()) continue;
+    if (at == messages.end()) return false;
     const CollectiveUnderWay::Message message = *at;
     messages.erase(at);
     one.collective->on_message_complete(message, take_result_and_release(done));
     if (messages.empty()) one.collective->post_next_round(*this);
     one.request->complete = one.has_ended_elsewhere = messages.empty();
-    if (messages.empty()) one.collective->check_messages_have_fitted();
-    return;
-  }
+    if (!messages.empty()) return true;
+    stop_progress_of(one);
+    one.collective->check_messages_have_fitted();
+    return true;
+  };
+  const auto pointer_continues = [&](PostedCollective* one) { return continues(*one); };
+  if (std::ranges::none_of(progressing_, pointer_continues)) std::ranges::any_of(queued_, pointer_continues);
 }
 
 void Node::refuse_collective_in_later_wait(const Request& request, const char* call, Site site) {

@@ -31,6 +31,7 @@ namespace switchyard::mpi {
 class Communicator;
 using CommunicatorPtr = boost::intrusive_ptr<Communicator>;
 struct ErrorHandler;
+struct KeptObjects;
 class State;
 
 /// The first argument of every MPI function: which node calls it, from which place in the program,
@@ -60,6 +61,11 @@ struct Call {
   /// Set in a call that starts a persistent collective: the communicator made for this collective alone, which stands
   /// for the one that its arguments name.
   const CommunicatorPtr* own_communicator = nullptr;
+  /// Set in a call that makes a persistent collective, which notes there what objects its arguments refer to.
+  KeptObjects* notes_objects = nullptr;
+  /// Set in a call that starts a persistent collective: the objects of its arguments, whose handles the program may
+  /// have freed.
+  const KeptObjects* kept = nullptr;
   CallSite made = {};  ///< in a call that starts a persistent collective: the call that has made the collective
 };
 

@@ -189,16 +189,30 @@ void split(Call& call, MPI_Comm comm, int color, int key, MPI_Comm* result) {
   *result = split_by_color_and_key(call, *parent, {color, key});
 }
 
+/// Returns whether the members of a new communicator are to be nodes that share memory. By MPI_COMM_TYPE_HW_GUIDED, the
+/// program may ask for nodes that share another resource of the hardware, but the machines' nodes share none; by
+/// MPI_COMM_TYPE_HW_UNGUIDED, for nodes that share less of it than those of `parent` do.
+bool splits_by_shared_memory(const Communicator& parent, int type, const Info& info) {
+  if (type == MPI_COMM_TYPE_HW_UNGUIDED) return parent.size() > 1;
+  if (type != MPI_COMM_TYPE_HW_GUIDED) return type == MPI_COMM_TYPE_SHARED;
+  return std::ranges::any_of(info.entries, [](const auto& each) {
+    return each.first == "mpi_hw_resource_type" && each.second == "mpi_shared_memory";
+  });
+}
+
 /// Implements MPI_Comm_split_type. The machines' nodes share no memory, so that each node is alone in its new
 /// communicator. In a run that looks for defects, all nodes are taken to share memory, so that the program's accesses
 /// to memory that it shares where it can are checked.
 void split_type(Call& call, MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "newcomm");
-  info_or_none(call, info);
-  if (type != MPI_COMM_TYPE_SHARED && type != MPI_UNDEFINED) fail(MPI_ERR_ARG, "there is no split_type {}", type);
-  const int shares_with = call.state.history ? 0 : parent->rank();
-  *result = split_by_color_and_key(call, *parent, {type == MPI_UNDEFINED ? type : shares_with, key});
+  const Info given = info_or_none(call, info);
+  if (type != MPI_UNDEFINED && (type < MPI_COMM_TYPE_SHARED || type > MPI_COMM_TYPE_HW_UNGUIDED))
+    fail(MPI_ERR_ARG, "there is no split_type {}", type);
+  const bool is_unguided = type == MPI_COMM_TYPE_HW_UNGUIDED;
+  const int shares_with = call.state.history && !is_unguided ? 0 : parent->rank();
+  const bool is_member = splits_by_shared_memory(*parent, type, given);
+  *result = split_by_color_and_key(call, *parent, {is_member ? shares_with : MPI_UNDEFINED, key});
 }
 
 void check_not_predefined(MPI_Comm comm) {
@@ -228,6 +242,7 @@ void set_name(Call& call, MPI_Comm comm, const char* name) {
   communicator_of(call, comm)->name = std::string(name).substr(0, MPI_MAX_OBJECT_NAME - 1);
 }
 void get_name(Call& call, MPI_Comm comm, char* name, int* length) {
+  if (comm == MPI_COMM_NULL) return copy_text_to_program("MPI_COMM_NULL", MPI_MAX_OBJECT_NAME, name, length);
   copy_text_to_program(communicator_of(call, comm)->name, MPI_MAX_OBJECT_NAME, name, length);
 }
 void set_info(Call& call, MPI_Comm comm, MPI_Info info) {

@@ -18,8 +18,8 @@ table() {
   cat <<'TEXT'
 # The functions of MPI
 
-Those of MPI 3.1; of MPI 4.0 the persistent collectives, the partitioned messages, sessions, the functions with large
-counts, and smaller ones; of MPI 4.1 some small ones.
+Those of MPI 3.1; of MPI 4.0 the persistent collectives, the partitioned messages, sessions, events for tools, the
+functions with large counts, and smaller ones; of MPI 4.1 some small ones.
 
 `functions.sh` prints this from `mpi.h` and `missing.cpp`, and a test compares. What is not there can be called all the
 same: the call fails with `MPI_ERR_UNSUPPORTED_OPERATION` and its name. Each function has its `PMPI_` name too;

@@ -38,6 +38,8 @@ typedef struct switchyard_mpi_t_enum* MPI_T_enum;
 typedef struct switchyard_mpi_t_cvar_handle* MPI_T_cvar_handle;
 typedef struct switchyard_mpi_t_pvar_handle* MPI_T_pvar_handle;
 typedef struct switchyard_mpi_t_pvar_session* MPI_T_pvar_session;
+typedef struct switchyard_mpi_t_event_registration* MPI_T_event_registration;
+typedef struct switchyard_mpi_t_event_instance* MPI_T_event_instance;
 
 typedef long MPI_Aint;
 typedef long long MPI_Count;
@@ -211,7 +213,7 @@ typedef struct MPI_F08_status {
 enum { MPI_IDENT, MPI_CONGRUENT, MPI_SIMILAR, MPI_UNEQUAL };
 enum { MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED, MPI_THREAD_MULTIPLE };
 enum { MPI_GRAPH = 1, MPI_CART, MPI_DIST_GRAPH };
-enum { MPI_COMM_TYPE_SHARED = 1 };
+enum { MPI_COMM_TYPE_SHARED = 1, MPI_COMM_TYPE_HW_GUIDED, MPI_COMM_TYPE_HW_UNGUIDED };
 enum { MPI_ORDER_C = 56, MPI_ORDER_FORTRAN };
 enum { MPI_DISTRIBUTE_BLOCK = 121, MPI_DISTRIBUTE_CYCLIC, MPI_DISTRIBUTE_NONE };
 #define MPI_DISTRIBUTE_DFLT_DARG (-49767)
@@ -386,6 +388,13 @@ enum {
   MPI_T_BIND_MPI_MESSAGE,
   MPI_T_BIND_MPI_INFO
 };
+typedef enum { MPI_T_SOURCE_ORDERED = 1, MPI_T_SOURCE_UNORDERED } MPI_T_source_order;
+typedef enum {
+  MPI_T_CB_REQUIRE_NONE,
+  MPI_T_CB_REQUIRE_MPI_RESTRICTED,
+  MPI_T_CB_REQUIRE_THREAD_SAFE,
+  MPI_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE
+} MPI_T_cb_safety;
 enum {
   MPI_T_SCOPE_CONSTANT = 1,
   MPI_T_SCOPE_READONLY,
@@ -430,6 +439,9 @@ typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 typedef int MPI_Grequest_query_function(void*, MPI_Status*);
 typedef int MPI_Grequest_free_function(void*);
 typedef int MPI_Grequest_cancel_function(void*, int);
+typedef void MPI_T_event_cb_function(MPI_T_event_instance, MPI_T_event_registration, MPI_T_cb_safety, void*);
+typedef void MPI_T_event_free_cb_function(MPI_T_event_registration, MPI_T_cb_safety, void*);
+typedef void MPI_T_event_dropped_cb_function(MPI_Count, MPI_T_event_registration, int, MPI_T_cb_safety, void*);
 typedef int MPI_Datarep_extent_function(MPI_Datatype, MPI_Aint*, void*);
 typedef int MPI_Datarep_conversion_function(void*, MPI_Datatype, int, void*, MPI_Offset, void*);
 typedef int MPI_Datarep_conversion_function_c(void*, MPI_Datatype, MPI_Count, void*, MPI_Offset, void*);
@@ -1130,6 +1142,35 @@ SWITCHYARD_MPI(T_category_get_cvars, int cat_index, int len, int indices[]);
 SWITCHYARD_MPI(T_category_get_pvars, int cat_index, int len, int indices[]);
 SWITCHYARD_MPI(T_category_get_categories, int cat_index, int len, int indices[]);
 SWITCHYARD_MPI(T_category_changed, int* stamp);
+SWITCHYARD_MPI(T_category_get_num_events, int cat_index, int* num_events);
+SWITCHYARD_MPI(T_category_get_events, int cat_index, int len, int indices[]);
+SWITCHYARD_MPI(T_source_get_num, int* num_sources);
+SWITCHYARD_MPI(T_source_get_info, int source_index, char* name, int* name_len, char* desc, int* desc_len,
+               MPI_T_source_order* ordering, MPI_Count* ticks_per_second, MPI_Count* max_ticks, MPI_Info* info);
+SWITCHYARD_MPI(T_source_get_timestamp, int source_index, MPI_Count* timestamp);
+SWITCHYARD_MPI(T_event_get_num, int* num_events);
+SWITCHYARD_MPI(T_event_get_info, int event_index, char* name, int* name_len, int* verbosity,
+               MPI_Datatype array_of_datatypes[], MPI_Aint array_of_displacements[], int* num_elements,
+               MPI_T_enum* enumtype, MPI_Info* info, char* desc, int* desc_len, int* bind);
+SWITCHYARD_MPI(T_event_get_index, const char* name, int* event_index);
+SWITCHYARD_MPI(T_event_handle_alloc, int event_index, void* obj_handle, MPI_Info info,
+               MPI_T_event_registration* event_registration);
+SWITCHYARD_MPI(T_event_handle_set_info, MPI_T_event_registration event_registration, MPI_Info info);
+SWITCHYARD_MPI(T_event_handle_get_info, MPI_T_event_registration event_registration, MPI_Info* info_used);
+SWITCHYARD_MPI(T_event_handle_free, MPI_T_event_registration event_registration, void* user_data,
+               MPI_T_event_free_cb_function free_cb_function);
+SWITCHYARD_MPI(T_event_register_callback, MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety,
+               MPI_Info info, void* user_data, MPI_T_event_cb_function event_cb_function);
+SWITCHYARD_MPI(T_event_callback_set_info, MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety,
+               MPI_Info info);
+SWITCHYARD_MPI(T_event_callback_get_info, MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety,
+               MPI_Info* info_used);
+SWITCHYARD_MPI(T_event_set_dropped_handler, MPI_T_event_registration event_registration,
+               MPI_T_event_dropped_cb_function dropped_cb_function);
+SWITCHYARD_MPI(T_event_read, MPI_T_event_instance event_instance, int element_index, void* buffer);
+SWITCHYARD_MPI(T_event_copy, MPI_T_event_instance event_instance, void* buffer);
+SWITCHYARD_MPI(T_event_get_timestamp, MPI_T_event_instance event_instance, MPI_Count* event_timestamp);
+SWITCHYARD_MPI(T_event_get_source, MPI_T_event_instance event_instance, int* source_index);
 
 /* Functions with large counts (MPI 4.0). */
 SWITCHYARD_MPI(Send_c, const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm);
@@ -1933,6 +1974,26 @@ SWITCHYARD_MPI(Errhandler_get, MPI_Comm comm, MPI_Errhandler* errhandler);
 #define MPI_T_category_get_pvars(...) SWITCHYARD_MPI_CALL(T_category_get_pvars, __VA_ARGS__)
 #define MPI_T_category_get_categories(...) SWITCHYARD_MPI_CALL(T_category_get_categories, __VA_ARGS__)
 #define MPI_T_category_changed(...) SWITCHYARD_MPI_CALL(T_category_changed, __VA_ARGS__)
+#define MPI_T_category_get_num_events(...) SWITCHYARD_MPI_CALL(T_category_get_num_events, __VA_ARGS__)
+#define MPI_T_category_get_events(...) SWITCHYARD_MPI_CALL(T_category_get_events, __VA_ARGS__)
+#define MPI_T_source_get_num(...) SWITCHYARD_MPI_CALL(T_source_get_num, __VA_ARGS__)
+#define MPI_T_source_get_info(...) SWITCHYARD_MPI_CALL(T_source_get_info, __VA_ARGS__)
+#define MPI_T_source_get_timestamp(...) SWITCHYARD_MPI_CALL(T_source_get_timestamp, __VA_ARGS__)
+#define MPI_T_event_get_num(...) SWITCHYARD_MPI_CALL(T_event_get_num, __VA_ARGS__)
+#define MPI_T_event_get_info(...) SWITCHYARD_MPI_CALL(T_event_get_info, __VA_ARGS__)
+#define MPI_T_event_get_index(...) SWITCHYARD_MPI_CALL(T_event_get_index, __VA_ARGS__)
+#define MPI_T_event_handle_alloc(...) SWITCHYARD_MPI_CALL(T_event_handle_alloc, __VA_ARGS__)
+#define MPI_T_event_handle_set_info(...) SWITCHYARD_MPI_CALL(T_event_handle_set_info, __VA_ARGS__)
+#define MPI_T_event_handle_get_info(...) SWITCHYARD_MPI_CALL(T_event_handle_get_info, __VA_ARGS__)
+#define MPI_T_event_handle_free(...) SWITCHYARD_MPI_CALL(T_event_handle_free, __VA_ARGS__)
+#define MPI_T_event_register_callback(...) SWITCHYARD_MPI_CALL(T_event_register_callback, __VA_ARGS__)
+#define MPI_T_event_callback_set_info(...) SWITCHYARD_MPI_CALL(T_event_callback_set_info, __VA_ARGS__)
+#define MPI_T_event_callback_get_info(...) SWITCHYARD_MPI_CALL(T_event_callback_get_info, __VA_ARGS__)
+#define MPI_T_event_set_dropped_handler(...) SWITCHYARD_MPI_CALL(T_event_set_dropped_handler, __VA_ARGS__)
+#define MPI_T_event_read(...) SWITCHYARD_MPI_CALL(T_event_read, __VA_ARGS__)
+#define MPI_T_event_copy(...) SWITCHYARD_MPI_CALL(T_event_copy, __VA_ARGS__)
+#define MPI_T_event_get_timestamp(...) SWITCHYARD_MPI_CALL(T_event_get_timestamp, __VA_ARGS__)
+#define MPI_T_event_get_source(...) SWITCHYARD_MPI_CALL(T_event_get_source, __VA_ARGS__)
 #define MPI_Send_c(...) SWITCHYARD_MPI_CALL(Send_c, __VA_ARGS__)
 #define MPI_Bsend_c(...) SWITCHYARD_MPI_CALL(Bsend_c, __VA_ARGS__)
 #define MPI_Ssend_c(...) SWITCHYARD_MPI_CALL(Ssend_c, __VA_ARGS__)

@@ -106,8 +106,11 @@ CombineValues predefined_combine_function(NamedOperation operation, const Dataty
 
 const UserOperation& user_operation(Call& call, MPI_Op op) {
   if (op == MPI_OP_NULL) fail(MPI_ERR_OP, "the operation is MPI_OP_NULL");
+  const UserOperation* const kept = call.kept == nullptr ? nullptr : call.kept->find(op);
+  if (kept != nullptr) return *kept;
   const UserOperation* found = call.state.operations.find(op);
   if (found == nullptr) fail(MPI_ERR_OP, "there is no such operation");
+  if (call.notes_objects != nullptr) call.notes_objects->operations.emplace_back(op, *found);
   return *found;
 }
 

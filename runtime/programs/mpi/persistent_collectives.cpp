@@ -18,6 +18,7 @@ MPI_Request add_persistent_collective(Call& call, PersistentCollective collectiv
   const CommunicatorPtr parent = communicator_of(call, collective.comm);
   Call check(call.process, call.state, call.site, call.name);
   check.only_checks = true;
+  check.notes_objects = &collective.kept;
   collective.begin(check, nullptr);
   RequestRecord record;
   record.kind = RequestRecord::Kind::collective;
@@ -38,6 +39,7 @@ void start_persistent_collective(Call& call, MPI_Request request) {
   Call once(call.process, call.state, call.site, call.name);
   once.is_nonblocking = true;
   once.own_communicator = &own;
+  once.kept = &collective->kept;
   once.made = inactive.made;
   if (call.state.communicators.find(collective->comm) != nullptr) call.comm = collective->comm;
   MPI_Request begun_once = MPI_REQUEST_NULL;

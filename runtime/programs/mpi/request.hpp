@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "runtime/node.hpp"
@@ -20,6 +21,7 @@
 #include "runtime/programs/mpi/communicator.hpp"
 #include "runtime/programs/mpi/datatype.hpp"
 #include "runtime/programs/mpi/message_history.hpp"
+#include "runtime/programs/mpi/user_operation.hpp"
 
 namespace switchyard::mpi {
 
@@ -61,12 +63,30 @@ struct RequestHistory {
   std::uint64_t send = 0;  ///< the number that note_send() has returned
 };
 
+/// The objects that the arguments of a persistent collective refer to. They exist until its request is freed, even if
+/// the program frees their handles before (MPI 4.0, sec. 6.13).
+struct KeptObjects {
+  std::vector<std::pair<MPI_Datatype, DatatypePtr>> datatypes;
+  std::vector<std::pair<MPI_Op, UserOperation>> operations;
+
+  const DatatypePtr* find(MPI_Datatype datatype) const noexcept { return find_in(datatypes, datatype); }
+  const UserOperation* find(MPI_Op op) const noexcept { return find_in(operations, op); }
+
+ private:
+  template <class Handle, class T>
+  static const T* find_in(const std::vector<std::pair<Handle, T>>& all, Handle handle) noexcept {
+    const auto found = std::ranges::find(all, handle, &std::pair<Handle, T>::first);
+    return found == all.end() ? nullptr : &found->second;
+  }
+};
+
 /// A persistent collective (MPI 4.0, sec. 6.13).
 struct PersistentCollective {
   /// Begins the collective once, with the arguments that its program has given when it was made. The request of this
   /// one time goes to `*once`.
   std::function<void(Call& call, MPI_Request* once)> begin;
   MPI_Comm comm = MPI_COMM_NULL;  ///< the communicator that the program has given
+  KeptObjects kept = {};          ///< add_persistent_collective() sets it
 };
 
 /// What a request has only if it is that of a collective.

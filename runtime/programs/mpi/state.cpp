@@ -55,7 +55,9 @@ void State::note_failure() {
   if (history) history->has_failed = true;
 }
 
-const DatatypePtr& datatype_of(Call& call, MPI_Datatype datatype) {
+namespace {
+
+const DatatypePtr& existing_datatype(Call& call, MPI_Datatype datatype) {
   auto& table = call.state.datatypes;
   if (const DatatypePtr* found = table.find(datatype)) return *found;
   if (datatype == MPI_DATATYPE_NULL) fail(MPI_ERR_TYPE, "the datatype is MPI_DATATYPE_NULL");
@@ -64,6 +66,18 @@ const DatatypePtr& datatype_of(Call& call, MPI_Datatype datatype) {
     fail(MPI_ERR_TYPE, "the datatype was freed, or is none");
   table.set(datatype, std::make_shared<Datatype>(NamedType{static_cast<std::uint8_t>(number.place - 1)}));
   return *table.find(datatype);
+}
+
+}  // namespace
+
+const DatatypePtr& datatype_of(Call& call, MPI_Datatype datatype) {
+  const DatatypePtr* const kept = call.kept == nullptr ? nullptr : call.kept->find(datatype);
+  if (kept != nullptr) return *kept;
+  const DatatypePtr& found = existing_datatype(call, datatype);
+  if (call.notes_objects != nullptr && call.notes_objects->find(datatype) == nullptr) {
+    call.notes_objects->datatypes.emplace_back(datatype, found);
+  }
+  return found;
 }
 
 const DatatypePtr& committed_type_of(Call& call, MPI_Datatype datatype) {

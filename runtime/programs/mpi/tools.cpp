@@ -1,8 +1,8 @@
 /// \file tools.cpp
-/// MPI's tool information interface (MPI_T). In this implementation it has no variables and no
-/// categories.
+/// MPI's tool information interface (MPI_T). In this implementation it has no variables, no categories and no events.
 ///
-/// Source: MPI 3.1, chapter 14. Errors are returned, whatever error handler is in force (sec. 14.3.9).
+/// Source: MPI 3.1, chapter 14, and for events MPI 4.0, sec. 15.3.8. Errors are returned, whatever error handler is in
+/// force (sec. 14.3.9).
 
 #include "runtime/programs/mpi/mpi.hpp"
 #include "runtime/programs/mpi/state.hpp"
@@ -34,11 +34,11 @@ void set_count_to_zero(Call& call, int* number) {
 }
 
 /// Lets a query of MPI's tool interface (MPI_T) fail with error `code`, because this implementation has no variable,
-/// category or enumeration.
+/// category, enumeration or event.
 template <int code, class... A>
 void fail_for_lack_of_variables(Call& call, A... /*arguments*/) {
   state_of_initialised_tools(call);
-  fail(code, "there are no variables, categories and enumerations");
+  fail(code, "there are no variables, categories, enumerations and events");
 }
 
 /// The handle, as a number, of the first MPI_T session for performance variables that a program makes. A session has no
@@ -85,10 +85,59 @@ void allocate_handle(Call& call, MPI_T_pvar_session session, int /*index*/, void
   fail(MPI_T_ERR_INVALID_INDEX, "there are no variables");
 }
 
-}  // namespace
-
 #define SWITCHYARD_MPI_BIND_TOOL(list, name, function) \
   SWITCHYARD_MPI_BIND_WHEN(list, name, ::switchyard::mpi::When::any_time_for_tools, function)
+
+void add_event_bindings(std::vector<Binding>& list) {
+  SWITCHYARD_MPI_BIND_TOOL(list, T_source_get_num, set_count_to_zero);
+  SWITCHYARD_MPI_BIND_TOOL(list, T_event_get_num, set_count_to_zero);
+  SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_num_events,
+                           (fail_for_lack_of_variables<MPI_T_ERR_INVALID_INDEX, int, int*>));
+  SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_events,
+                           (fail_for_lack_of_variables<MPI_T_ERR_INVALID_INDEX, int, int, int*>));
+  SWITCHYARD_MPI_BIND_TOOL(list, T_source_get_info,
+                           (fail_for_lack_of_variables<MPI_T_ERR_INVALID_INDEX, int, char*, int*, char*, int*,
+                                                       MPI_T_source_order*, MPI_Count*, MPI_Count*, MPI_Info*>));
+  SWITCHYARD_MPI_BIND_TOOL(list, T_source_get_timestamp,
+                           (fail_for_lack_of_variables<MPI_T_ERR_INVALID_INDEX, int, MPI_Count*>));
+  SWITCHYARD_MPI_BIND_TOOL(list, T_event_get_info,
+                           (fail_for_lack_of_variables<MPI_T_ERR_INVALID_INDEX, int, char*, int*, int*, MPI_Datatype*,
+                                                       MPI_Aint*, int*, MPI_T_enum*, MPI_Info*, char*, int*, int*>));
+  SWITCHYARD_MPI_BIND_TOOL(list, T_event_get_index,
+                           (fail_for_lack_of_variables<MPI_T_ERR_INVALID_NAME, const char*, int*>));
+  SWITCHYARD_MPI_BIND_TOOL(
+      list, T_event_handle_alloc,
+      (fail_for_lack_of_variables<MPI_T_ERR_INVALID_INDEX, int, void*, MPI_Info, MPI_T_event_registration*>));
+  SWITCHYARD_MPI_BIND_TOOL(list, T_event_handle_set_info,
+                           (fail_for_lack_of_variables<MPI_T_ERR_INVALID_HANDLE, MPI_T_event_registration, MPI_Info>));
+  SWITCHYARD_MPI_BIND_TOOL(list, T_event_handle_get_info,
+                           (fail_for_lack_of_variables<MPI_T_ERR_INVALID_HANDLE, MPI_T_event_registration, MPI_Info*>));
+  SWITCHYARD_MPI_BIND_TOOL(list, T_event_handle_free,
+                           (fail_for_lack_of_variables<MPI_T_ERR_INVALID_HANDLE, MPI_T_event_registration, void*,
+                                                       MPI_T_event_free_cb_function*>));
+  SWITCHYARD_MPI_BIND_TOOL(list, T_event_register_callback,
+                           (fail_for_lack_of_variables<MPI_T_ERR_INVALID_HANDLE, MPI_T_event_registration,
+                                                       MPI_T_cb_safety, MPI_Info, void*, MPI_T_event_cb_function*>));
+  SWITCHYARD_MPI_BIND_TOOL(
+      list, T_event_callback_set_info,
+      (fail_for_lack_of_variables<MPI_T_ERR_INVALID_HANDLE, MPI_T_event_registration, MPI_T_cb_safety, MPI_Info>));
+  SWITCHYARD_MPI_BIND_TOOL(
+      list, T_event_callback_get_info,
+      (fail_for_lack_of_variables<MPI_T_ERR_INVALID_HANDLE, MPI_T_event_registration, MPI_T_cb_safety, MPI_Info*>));
+  SWITCHYARD_MPI_BIND_TOOL(list, T_event_set_dropped_handler,
+                           (fail_for_lack_of_variables<MPI_T_ERR_INVALID_HANDLE, MPI_T_event_registration,
+                                                       MPI_T_event_dropped_cb_function*>));
+  SWITCHYARD_MPI_BIND_TOOL(list, T_event_read,
+                           (fail_for_lack_of_variables<MPI_T_ERR_INVALID_HANDLE, MPI_T_event_instance, int, void*>));
+  SWITCHYARD_MPI_BIND_TOOL(list, T_event_copy,
+                           (fail_for_lack_of_variables<MPI_T_ERR_INVALID_HANDLE, MPI_T_event_instance, void*>));
+  SWITCHYARD_MPI_BIND_TOOL(list, T_event_get_timestamp,
+                           (fail_for_lack_of_variables<MPI_T_ERR_INVALID_HANDLE, MPI_T_event_instance, MPI_Count*>));
+  SWITCHYARD_MPI_BIND_TOOL(list, T_event_get_source,
+                           (fail_for_lack_of_variables<MPI_T_ERR_INVALID_HANDLE, MPI_T_event_instance, int*>));
+}
+
+}  // namespace
 
 Bindings tool_bindings() {
   static const std::vector<Binding> all = [] {
@@ -145,6 +194,7 @@ Bindings tool_bindings() {
     SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_categories,
                              (fail_for_lack_of_variables<MPI_T_ERR_INVALID_INDEX, int, int, int*>));
     SWITCHYARD_MPI_BIND_TOOL(list, T_category_changed, set_count_to_zero);
+    add_event_bindings(list);
     return list;
   }();
   return all;

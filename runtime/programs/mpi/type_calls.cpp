@@ -290,11 +290,11 @@ void type_get_contents_c(Call& call, MPI_Datatype datatype, MPI_Count most_integ
 // Names and attributes of datatypes.
 
 void type_get_name(Call& call, MPI_Datatype datatype, char* name, int* length) {
-  const DatatypePtr& type = datatype_of(call, datatype);
   check_pointer(name, "type_name");
   check_pointer(length, "resultlen");
-  std::memcpy(name, type->name.c_str(), type->name.size() + 1);
-  *length = static_cast<int>(type->name.size());
+  const std::string text = datatype == MPI_DATATYPE_NULL ? "MPI_DATATYPE_NULL" : datatype_of(call, datatype)->name;
+  std::memcpy(name, text.c_str(), text.size() + 1);
+  *length = static_cast<int>(text.size());
 }
 void type_set_name(Call& call, MPI_Datatype datatype, const char* name) {
   const DatatypePtr& type = datatype_of(call, datatype);

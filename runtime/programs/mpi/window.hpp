@@ -5,6 +5,7 @@
 ///
 /// Source: MPI 3.1, chapter 11.
 
+#include <boost/container/flat_set.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -116,7 +117,7 @@ class Window {
     std::deque<std::vector<std::byte>> copies;
   };
   Outgoing outgoing;
-  std::set<int> accessed_targets;  ///< targets of accesses that may not be done yet
+  boost::container::flat_set<int> accessed_targets;  ///< targets of accesses that may not be done yet
   /// By rank of the target: number of requests for accesses in the epoch that the last fence has opened. Empty if there
   /// were none.
   std::vector<std::uint64_t> requests_after_fence;

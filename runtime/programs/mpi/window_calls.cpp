@@ -319,6 +319,7 @@ void set_name(Call& call, MPI_Win win, const char* name) {
   window->name = std::string(name).substr(0, MPI_MAX_OBJECT_NAME - 1);
 }
 void get_name(Call& call, MPI_Win win, char* name, int* length) {
+  if (win == MPI_WIN_NULL) return copy_text_to_program("MPI_WIN_NULL", MPI_MAX_OBJECT_NAME, name, length);
   copy_text_to_program(window_of(call, win)->name, MPI_MAX_OBJECT_NAME, name, length);
 }
 

@@ -169,7 +169,7 @@ class WindowService final : public CollectiveUnderWay {
   std::array<std::byte, sizeof(WindowRequest) + kEagerBytes> room_{};
   bool is_stopped_ = false;
   std::uint32_t next_slot_ = 1;
-  std::map<std::uint32_t, std::vector<std::byte>> sent_;  ///< answers under way, by their slot
+  std::map<std::uint32_t, std::vector<std::byte>> sent_;  ///< large answers under way, by their slot
   std::map<NodeId, std::deque<HeldRequest>> held_;
   std::map<NodeId, std::int32_t> errors_;
   std::optional<NodeId> writer_;  ///< node that holds the exclusive lock

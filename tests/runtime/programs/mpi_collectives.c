@@ -488,6 +488,87 @@ static void started_again(void) {
   for (int i = 0; i < 2; ++i) CHECK(MPI_Request_free(&requests[i]) == MPI_SUCCESS);
 }
 
+/* Many collectives of two communicators are under way. Each rank starts those of one communicator before those of the
+ * other, in an order of its own, and waits for all at once, or for the last ones first. */
+static void many_under_way(void) {
+  enum { MANY = 150 };
+  static MPI_Request requests[2 * MANY];
+  static int mine[2 * MANY], sums[2 * MANY];
+  MPI_Comm comms[2];
+  MPI_Comm_dup(comm, &comms[0]);
+  MPI_Comm_dup(comm, &comms[1]);
+  for (int way = 0; way < 4; ++way) {
+    for (int k = 0; k < 2 * MANY; ++k) {
+      const int which = (k / MANY + rank) % 2, i = which * MANY + k % MANY;
+      mine[i] = i + rank;
+      sums[i] = -1;
+      MPI_Iallreduce(&mine[i], &sums[i], 1, MPI_INT, MPI_SUM, comms[which], &requests[i]);
+    }
+    if (way == 0) {
+      CHECK(MPI_Waitall(2 * MANY, requests, MPI_STATUSES_IGNORE) == MPI_SUCCESS);
+    } else if (way == 1) {
+      for (int i = 2 * MANY - 1; i >= 0; --i) CHECK(MPI_Wait(&requests[i], MPI_STATUS_IGNORE) == MPI_SUCCESS);
+    } else if (way == 2) {
+      for (int i = 0, which; i < 2 * MANY; ++i) {
+        CHECK(MPI_Waitany(2 * MANY, requests, &which, MPI_STATUS_IGNORE) == MPI_SUCCESS && which != MPI_UNDEFINED);
+      }
+    } else {
+      for (int flag = 0; !flag;) CHECK(MPI_Test(&requests[2 * MANY - 1], &flag, MPI_STATUS_IGNORE) == MPI_SUCCESS);
+      CHECK(MPI_Waitall(2 * MANY, requests, MPI_STATUSES_IGNORE) == MPI_SUCCESS);
+    }
+    for (int i = 0; i < 2 * MANY; ++i) CHECK(sums[i] == size * i + size * (size - 1) / 2);
+  }
+  MPI_Comm_free(&comms[0]);
+  MPI_Comm_free(&comms[1]);
+}
+
+static void add_pairs(void* in, void* in_and_out, int* length, MPI_Datatype* datatype) {
+  int bytes;
+  MPI_Type_size(*datatype, &bytes);
+  CHECK(bytes == 2 * (int)sizeof(int));
+  for (int i = 0; i < 2 * *length; ++i) ((int*)in_and_out)[i] += ((int*)in)[i];
+}
+
+/* A persistent collective keeps its communicator, datatypes and operation, whose handles are freed before it starts. */
+static void started_after_handles_are_freed(void) {
+  MPI_Comm copy;
+  MPI_Datatype pair, later;
+  MPI_Op add, least;
+  MPI_Request reduction, exchange;
+  int mine[2] = {rank, 1}, sums[2];
+  int *s = fresh(2 * size), *r = fresh(2 * size), counts[64], places[64];
+  MPI_Datatype types[64];
+  CHECK(size <= 64);
+  MPI_Comm_dup(comm, &copy);
+  MPI_Type_contiguous(2, MPI_INT, &pair);
+  MPI_Type_commit(&pair);
+  MPI_Op_create(add_pairs, 1, &add);
+  for (int i = 0; i < size; ++i) {
+    counts[i] = 1;
+    places[i] = i * 2 * (int)sizeof(int);
+    types[i] = pair;
+  }
+  CHECK(MPI_Allreduce_init(mine, sums, 1, pair, add, copy, MPI_INFO_NULL, &reduction) == MPI_SUCCESS);
+  CHECK(MPI_Alltoallw_init(s, counts, places, types, r, counts, places, types, copy, MPI_INFO_NULL, &exchange) ==
+        MPI_SUCCESS);
+  CHECK(MPI_Op_free(&add) == MPI_SUCCESS && MPI_Type_free(&pair) == MPI_SUCCESS && MPI_Comm_free(&copy) == MPI_SUCCESS);
+  MPI_Type_contiguous(3, MPI_INT, &later); /* may get the place of the freed type */
+  MPI_Op_create(add_pairs, 0, &least);
+  for (int round = 1; round < 3; ++round) {
+    mine[0] = round * rank;
+    for (int i = 0; i < 2 * size; ++i) s[i] = round * (100 * rank + i / 2), r[i] = 0;
+    CHECK(MPI_Start(&reduction) == MPI_SUCCESS && MPI_Start(&exchange) == MPI_SUCCESS);
+    CHECK(MPI_Wait(&exchange, MPI_STATUS_IGNORE) == MPI_SUCCESS &&
+          MPI_Wait(&reduction, MPI_STATUS_IGNORE) == MPI_SUCCESS);
+    CHECK(sums[0] == round * size * (size - 1) / 2 && sums[1] == size);
+    for (int i = 0; i < 2 * size; ++i) CHECK(r[i] == round * (100 * (i / 2) + rank));
+  }
+  MPI_Request_free(&reduction);
+  MPI_Request_free(&exchange);
+  MPI_Op_free(&least);
+  MPI_Type_free(&later);
+}
+
 /* Posted collectives continue while a node only probes: the last one sends when a broadcast has reached it. */
 static void while_probing(void) {
   MPI_Request request;
@@ -579,6 +660,8 @@ static void all_on(MPI_Comm on) {
   }
   for (form = kBlocking; form < kForms; ++form) many_values();
   started_again();
+  started_after_handles_are_freed();
+  many_under_way();
   several_at_once();
   while_probing();
   MPI_Type_free(&with_gaps);

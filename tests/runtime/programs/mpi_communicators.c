@@ -137,6 +137,8 @@ static void communicators(void) {
   MPI_Comm_set_name(half, "half");
   MPI_Comm_get_name(half, name, &length);
   CHECK(strcmp(name, "half") == 0 && length == 4);
+  MPI_Comm_get_name(MPI_COMM_NULL, name, &length);
+  CHECK(strcmp(name, "MPI_COMM_NULL") == 0 && length == 13);
   MPI_Comm_get_name(MPI_COMM_WORLD, name, &length);
   CHECK(strcmp(name, "MPI_COMM_WORLD") == 0);
   MPI_Comm_test_inter(half, &flag);
@@ -159,6 +161,22 @@ static void communicators(void) {
   MPI_Comm_size(half, &sharing);
   CHECK(sharing == 1 || sharing == size);
   MPI_Comm_free(&half);
+  MPI_Info resource;
+  MPI_Info_create(&resource);
+  MPI_Info_set(resource, "mpi_hw_resource_type", "mpi_shared_memory");
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_HW_GUIDED, 0, resource, &again);
+  int guided;
+  MPI_Comm_size(again, &guided);
+  CHECK(guided == sharing);
+  MPI_Comm_free(&again);
+  MPI_Info_free(&resource);
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_HW_GUIDED, 0, MPI_INFO_NULL, &again); /* of an unknown resource */
+  CHECK(again == MPI_COMM_NULL);
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_HW_UNGUIDED, 0, MPI_INFO_NULL, &again);
+  CHECK((again == MPI_COMM_NULL) == (size == 1));
+  if (again != MPI_COMM_NULL) MPI_Comm_free(&again);
+  MPI_Comm_split_type(MPI_COMM_SELF, MPI_COMM_TYPE_HW_UNGUIDED, 0, MPI_INFO_NULL, &again); /* has no smaller part */
+  CHECK(again == MPI_COMM_NULL);
   for (int i = 0; i < 100; ++i) { /* contexts are used again */
     MPI_Comm_dup(MPI_COMM_WORLD, &again);
     MPI_Comm_free(&again);

@@ -119,6 +119,8 @@ static int delete_attribute(MPI_Datatype type, int key, void* value, void* extra
 static void names_and_attributes(void) {
   char name[MPI_MAX_OBJECT_NAME];
   int length, key, flag, number = 5, *found = NULL;
+  MPI_Type_get_name(MPI_DATATYPE_NULL, name, &length);
+  CHECK(strcmp(name, "MPI_DATATYPE_NULL") == 0 && length == 17);
   MPI_Type_get_name(MPI_DOUBLE, name, &length);
   CHECK(strcmp(name, "MPI_DOUBLE") == 0 && length == 10);
   MPI_Datatype type = record_type(), copy;

@@ -337,6 +337,8 @@ static void told(void) {
   MPI_Win_get_attr(win, MPI_WIN_MODEL, &model, &flag);
   CHECK(flag && *model == MPI_WIN_UNIFIED);
   MPI_Win_set_name(win, "halo");
+  MPI_Win_get_name(MPI_WIN_NULL, name, &length);
+  CHECK(strcmp(name, "MPI_WIN_NULL") == 0 && length == 12);
   MPI_Win_get_name(win, name, &length);
   CHECK(strcmp(name, "halo") == 0 && length == 4);
   MPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, MPI_WIN_NULL_DELETE_FN, &key, NULL);
