@@ -311,6 +311,7 @@ const std::vector<Question>& questions() {
         {"machines/endpoint/endpoint.cpp", 1},
         {"runtime/clock/off/free_running.cpp", 1},
         {"runtime/clock/off/lane.hpp", 1},
+        {"runtime/node_requests.cpp", 1},
         {"runtime/stress/choices.cpp", 1}},
        {"if (lasts_until_received(send.mode)) return;"}},
       {"whether a message must find its receive posted",  // as before; and whether a run has only one order
