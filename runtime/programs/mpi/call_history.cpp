@@ -127,8 +127,8 @@ std::uint64_t note_send(Call& call, const MessagePart& part, CallSite made) {
   if (!call.state.history) return 0;
   CallHistory& history = *call.state.history;
   return history.sent.add(stream_of_sent_message(call, part),
-                          {caller_of(call), signature_of(part), history.order.vector_clock_of(call.node.id()), made,
-                           part.mode == SendMode::synchronous});
+                          {caller_of(call), signature_of(part),
+                           history.order.vector_clock_of(call.node.id()), made, part.mode == SendMode::synchronous});
 }
 
 namespace {
@@ -213,13 +213,33 @@ void note_partitioned(Call& call, const MessageStream& way, bool is_send, const 
                           {other->caller});
 }
 
+namespace {
+
+/// Returns why the program must not pass memory in these ranges to a call; an empty text if nothing is wrong.
+std::string misuse_of_ranges(const Process& process, const ByteRanges& ranges) {
+  const auto misuse = [&](std::uintptr_t begin, std::uintptr_t end) {
+    return process.misuse_of_memory({reinterpret_cast<const std::byte*>(begin), end - begin});
+  };
+  const auto [begin, end] = ranges.address_range();
+  std::string fault = misuse(begin, end);
+  if (fault.empty() || ranges.ranges().size() == 1) return fault;
+  // A datatype may lead from one block or variable to another one.
+  for (const auto& [first, last] : ranges.ranges()) {
+    const auto* const byte = reinterpret_cast<const std::byte*>(first);
+    const bool is_beside_blocks = process.heap.contains(byte) && !process.heap.bounds_of_block_at(byte);
+    std::string part = misuse(first, last);
+    if (!part.empty() || is_beside_blocks) return fault;
+  }
+  return {};
+}
+
+}  // namespace
+
 void check_memory_bounds(Call& call, std::span<const Values> values) {
   if (!call.state.history) return;
   for (const Values& each : values) {
     if (each.bytes() == 0) continue;
-    const auto [begin, end] = byte_ranges_of(each).address_range();
-    const std::string fault =
-        call.process.heap.misuse_of_memory({reinterpret_cast<const std::byte*>(begin), end - begin});
+    const std::string fault = misuse_of_ranges(call.process, byte_ranges_of(each));
     if (!fault.empty()) fail(DefectClass::memory, MPI_ERR_BUFFER, "{}", fault);
   }
 }
