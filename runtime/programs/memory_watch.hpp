@@ -122,6 +122,8 @@ class MemoryWatch {
   void set_reports_accesses(bool is_told) noexcept { reports_accesses_ = is_told; }
   void clear() noexcept;
 
+  /// Returns whether calls are under way, or areas of memory are watched.
+  bool watches_memory() const noexcept { return !under_way_.empty() || !areas_.empty(); }
   /// Checks the memory of a call at `site`. Notes a defect if a call under way uses some of the
   /// same memory, and one of the two calls writes it. Tells the listeners of areas that contain
   /// some of the memory.

@@ -244,6 +244,13 @@ void check_memory_bounds(Call& call, std::span<const Values> values) {
   }
 }
 
+void detail::check_memory_of_result(Call& call, const void* memory, std::size_t bytes) {
+  if (!call.state.history) return;
+  call.process.watch.check_memory_of_call_at(call.node, call.process.notes, call.site,
+                                             ByteRanges({static_cast<const std::byte*>(memory), bytes}),
+                                             ReadOrWrite::writes);
+}
+
 namespace {
 
 /// Returns the bytes of memory in which the values lie. Fails if the values are written and entries of their datatypes
