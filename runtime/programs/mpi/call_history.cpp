@@ -16,6 +16,15 @@ Caller caller_of(const Call& call) { return {call.node.id(), call.site}; }
 Values values_of(const MessagePart& part) { return {part.buffer, part.count, part.type}; }
 TypeSignature signature_of(const MessagePart& part) { return {part.type, part.count}; }
 
+/// Returns the signature of a message that is sent. If it consists of packed values, it is that of these values, as far
+/// as it is known.
+TypeSignature signature_to_send(const Call& call, const MessagePart& part) {
+  const TypeSignature signature = signature_of(part);
+  if (part.type == nullptr || part.type->uniform() != NamedType::packed) return signature;
+  const auto packing = call.state.history->packed.packing_of({static_cast<const std::byte*>(part.buffer), part.count});
+  return packing ? packing->signature : signature;
+}
+
 MessageStream stream_of_received_message(Call& call, const MessagePart& part, const Received& received) {
   return {.source = received.source,
           .destination = call.node.id(),
@@ -127,7 +136,7 @@ std::uint64_t note_send(Call& call, const MessagePart& part, CallSite made) {
   if (!call.state.history) return 0;
   CallHistory& history = *call.state.history;
   return history.sent.add(stream_of_sent_message(call, part),
-                          {caller_of(call), signature_of(part),
+                          {caller_of(call), signature_to_send(call, part),
                            history.order.vector_clock_of(call.node.id()), made, part.mode == SendMode::synchronous});
 }
 
@@ -211,6 +220,20 @@ void note_partitioned(Call& call, const MessageStream& way, bool is_send, const 
                           fmt::format("the partitions that are sent have {}, but those that are received {}",
                                       send.signature.text(), receive.signature.text()),
                           {other->caller});
+}
+
+void note_packed(Call& call, std::span<const std::byte> packed, std::size_t before, const TypeSignature& values) {
+  if (call.state.history) call.state.history->packed.note_packed(packed, before, values, caller_of(call));
+}
+
+void note_unpacked(Call& call, std::span<const std::byte> buffer, std::size_t offset, const TypeSignature& values) {
+  if (!call.state.history) return;
+  const auto other = call.state.history->packed.find_other_types(buffer, offset, values);
+  if (!other) return;
+  call.process.notes.note(
+      call.node, DefectClass::parameter_matching, call.site,
+      fmt::format("it unpacks {} from byte {} on, but {} was packed", values.text(), offset, other->signature.text()),
+      other->callers);
 }
 
 namespace {
