@@ -61,6 +61,9 @@ class Arbiter {
   /// that it finds nothing. Otherwise the result is 1 + the index of the request for a test_any, 1 + the number of the
   /// message's source for a probe, and 1 for a test_all.
   virtual std::optional<std::uint32_t> prescribed_result(NodeId /*node*/) { return std::nullopt; }
+  /// Returns whether a message in ready mode may come before its receive is posted, as if it were in standard mode. The
+  /// arbiter then finds out by itself whether the program may send the message too early.
+  virtual bool lets_ready_messages_be_early() const noexcept { return false; }
   /// Called with what a test or non-blocking probe of `node` has found, as a number with the meaning that
   /// prescribed_result() gives it. Also called after each look of `node` at its requests (Instruction::Kind::look),
   /// with the number of complete requests.

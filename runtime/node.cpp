@@ -119,6 +119,7 @@ void Node::ask_machine_for_protocol_and_route(NodeId peer, const MessageOptions&
   request.route = with.options.route;
   request.truncates = with.truncates;
   request.has_taken_message = false;
+  request.is_copy = false;
   request.live = true;
   request.has_data = with.bytes > 0;
   request.is_cancel_requested = request.is_freed = request.was_found_complete = false;

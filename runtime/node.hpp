@@ -610,7 +610,9 @@ class Node {
     wait_for({&one, 1}, where);
     return take_result_and_release(request);
   }
-  void wait_for_freed_requests(WaitSite where);
+  /// Waits for the requests that no handle refers to and that use at least `least_in_buffer` bytes of the attached
+  /// buffer.
+  void wait_for_freed_requests(WaitSite where, std::uint64_t least_in_buffer = 0);
   void order_later_calls_after(Request& request, WaitSite where);
   void order_later_calls_after(std::span<Request* const> requests, WaitSite where);
   /// Gives the requests that were passed to earlier wait_later() calls back to the pool. It is called after a call that

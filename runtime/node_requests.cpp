@@ -236,11 +236,13 @@ void Node::release_done_requests(Site site) {
 
 void Node::wait_freed(Site site) { wait_for_freed_requests({site, WaitingCall::wait_freed}); }
 
-void Node::wait_for_freed_requests(WaitSite where) {
+void Node::wait_for_freed_requests(WaitSite where, std::uint64_t least_in_buffer) {
   refuse_in_handler(where.call, where.site);
-  if (detached_.empty()) return;
   waiting_.clear();
-  for (const Detached& each : detached_) waiting_.push_back(each.request);
+  for (const Detached& each : detached_) {
+    if (each.in_buffer >= least_in_buffer) waiting_.push_back(each.request);
+  }
+  if (waiting_.empty()) return;
   wait_for(waiting_, where);
   release_done_requests(where.site);
 }
@@ -270,7 +272,7 @@ void Node::attach_buffer(std::uint64_t bytes, std::uint64_t overhead, Site site)
 
 std::uint64_t Node::detach_buffer(Site site) {
   if (!buffer_) throw misuse_error("detach_buffer", site, "there is none");
-  wait_for_freed_requests({site, WaitingCall::detach_buffer});
+  wait_for_freed_requests({site, WaitingCall::detach_buffer}, 1);
   return *std::exchange(buffer_, std::nullopt);
 }
 
@@ -282,11 +284,15 @@ Request& Node::send_buffered(NodeId to, std::span<const std::byte> data, Message
                              Site site) {
   options.mode = SendMode::buffered;
   const std::uint64_t in_buffer = is_asked_for ? data.size() + buffer_overhead_ : 0;
+  const bool has_rule = is_asked_for && options.protocol == Protocol::automatic;
   if (is_asked_for) make_room_in_send_buffer(in_buffer, site);
   auto copy = std::make_unique_for_overwrite<std::byte[]>(data.size());
   if (!data.empty()) std::memcpy(copy.get(), data.data(), data.size());
   if (is_asked_for && !data.empty()) session_.compute(id_, rates_.copy * data.size(), site);
   Request& message = make_request({Request::Kind::send, to, copy.get(), data.size(), options, site});
+  message.is_copy = true;
+  // A message stays in the attached buffer until it is received, if that is when standard sends are complete.
+  if (has_rule && lasts_until_received(standard_sends_.mode_of(data.size()))) message.mode = SendMode::synchronous;
   message.number = sends_++;
   detached_.push_back({&message, std::move(copy), in_buffer});
   buffer_used_ += in_buffer;

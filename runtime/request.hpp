@@ -130,9 +130,10 @@ struct alignas(kCacheLine) Request {
   bool truncates : 1 = false;          ///< receive: whether a message that is too long is cut
   bool has_taken_message : 1 = false;  ///< whether `taken` is set: on a probe, to the message that it finds; on a
                                        ///< receive, to the only one that it may get
-  // The bit fields from `live` to `was_found_complete` share one byte of the request, which only the thread of its node
-  // accesses.
+  // The bit fields from `is_copy` to `was_found_complete` share one byte of the request, which only the thread of its
+  // node writes; the clock reads it only while the node waits, and right after the request is posted.
   bool : 0;
+  bool is_copy : 1 = false;              ///< send: whether `data` is a copy, so that the program need not wait
   bool live : 1 = false;                 ///< whether the request has been posted and not been waited for
   bool has_data : 1 = false;             ///< whether `bytes` was above 0 when the request was posted
   bool is_cancel_requested : 1 = false;  ///< whether the program has asked to cancel the request

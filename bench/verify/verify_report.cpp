@@ -44,7 +44,8 @@ std::string verdict_line(const VerifiedCase& one) {
   const std::string program = fmt::format("{} on {} node{}", one.plan->path, one.nodes, one.nodes == 1 ? "" : "s");
   switch (verdict.kind) {
     case Verdict::Kind::right:
-      return fmt::format("right: {}: proved for n = {} and {}: {}\n", program, one.nodes, arguments_text(*one.plan),
+      return fmt::format("right: {}: proved for n = {} and {}{}: {}\n", program, one.nodes, arguments_text(*one.plan),
+                         verdict.limits_polls ? ", if polls that find nothing change nothing (see the note)" : "",
                          order_counts_text(verdict));
     case Verdict::Kind::wrong:
       return fmt::format("wrong: {}: {}{}{}\n", program, verdict.defect ? name_of(*verdict.defect) : "",

@@ -104,6 +104,9 @@ void Interpreter::delay_end_by_interrupts(NodeId node, Processor& p) {
       next.request->peer == kAnyNode) {
     if (const auto source = arbiter_->prescribed_source(*next.request)) next.request->peer = *source;
   }
+  const bool is_send = next.kind == Instruction::Kind::post && next.request->kind == Request::Kind::send;
+  if (is_send && must_find_receive(next.request->mode) && arbiter_->lets_ready_messages_be_early())
+    next.request->mode = SendMode::standard;
   if (arbiter_->decides_results()) let_arbiter_decide_result(node, p);
   if (next.kind != Instruction::Kind::wait_any) return;
   if (const auto which = arbiter_->index_of_request_to_await(node)) {

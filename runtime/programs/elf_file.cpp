@@ -77,6 +77,7 @@ ElfFile::ElfFile(const std::string& path) {
   read_segments();
   change_dynamic_section();
   change_symbol_bindings();
+  read_variables();
   read_relocations(relocations_, relocation_bytes_);
   read_relocations(jumps_, jump_bytes_);
   if (main_ == 0) refuse("has no main; a program needs one, and so it must be linked in");
@@ -293,6 +294,35 @@ void ElfFile::change_symbol_bindings() {
       if (name == "switchyard_program_main") place_of_main_ = symbol.st_value;
     }
   }
+}
+
+/// Reads the places of variables from the symbols for the linker or, if those are stripped, from those that the program
+/// exports. The table is left out if it does not fit the file.
+void ElfFile::read_variables() {
+  const auto& header = *at_offset<Elf64_Ehdr>(0);
+  const auto* const sections = at_offset<Elf64_Shdr>(header.e_shoff, header.e_shnum);
+  const auto* const end = sections + header.e_shnum;
+  const auto find = [&](Elf64_Word type) {
+    return std::find_if(sections, end, [type](const Elf64_Shdr& s) { return s.sh_type == type; });
+  };
+  const auto* table = find(SHT_SYMTAB);
+  if (table == end) table = find(SHT_DYNSYM);
+  const bool is_in_file = table->sh_offset <= bytes_.size() && table->sh_size <= bytes_.size() - table->sh_offset;
+  if (!is_in_file) return;
+  for (std::uint64_t i = 0; i < table->sh_size / sizeof(Elf64_Sym); ++i) {
+    Elf64_Sym symbol;
+    std::memcpy(&symbol, bytes_.data() + table->sh_offset + i * sizeof symbol, sizeof symbol);
+    if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_shndx == SHN_UNDEF || symbol.st_size == 0) continue;
+    if (symbol.st_value > kMostMemory || symbol.st_size > kMostMemory) continue;
+    variables_.push_back({symbol.st_value, symbol.st_value + symbol.st_size});
+  }
+  std::ranges::sort(variables_, {}, &Range::end);
+}
+
+std::optional<ElfFile::Range> ElfFile::variable_at(std::uint64_t place) const noexcept {
+  const auto behind = std::ranges::upper_bound(variables_, place, {}, &Range::end);
+  if (behind == variables_.end() || behind->begin > place) return std::nullopt;
+  return *behind;
 }
 
 void ElfFile::read_relocations(std::uint64_t address, std::uint64_t bytes) {

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,6 +63,9 @@ class ElfFile {
   /// file and perhaps a few zeros, and zeros() those that begin as zeros only.
   const std::vector<Range>& data() const noexcept { return data_; }
   const std::vector<Range>& zeros() const noexcept { return zeros_; }
+  /// Returns the place of the variable that contains offset `place` of the program in memory, as far as the table of
+  /// symbols tells, or nothing.
+  std::optional<Range> variable_at(std::uint64_t place) const noexcept;
   const Range& read_only_after_relocation() const noexcept { return relro_; }
   bool has_thread_locals() const noexcept { return thread_locals_.p_memsz > 0; }
   const Elf64_Phdr& thread_locals() const noexcept { return thread_locals_; }
@@ -82,6 +86,7 @@ class ElfFile {
   void change_symbol_bindings();
   void read_relocations(std::uint64_t address, std::uint64_t bytes);
   void add_data_ranges_of(const Elf64_Phdr& segment);
+  void read_variables();
 
   std::vector<char> bytes_;
   std::uint64_t hash_ = 0xcbf29ce484222325ULL;
@@ -91,6 +96,7 @@ class ElfFile {
   std::uint64_t place_of_main_ = 0;  ///< where the address of main goes (program_start.cpp), or 0
   Functions constructors_, destructors_;
   std::vector<Range> data_, zeros_;
+  std::vector<Range> variables_;  ///< by their ends; variables with several names occur once for each
   Range relro_;
   Elf64_Phdr thread_locals_{};
   std::uint64_t texts_ = 0, symbols_ = 0, symbol_count_ = 0;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "runtime/programs/binding.hpp"
@@ -70,6 +71,13 @@ class Image {
     return file_.is_code_at(address - reinterpret_cast<std::uintptr_t>(base_));
   }
   void* at(std::uint64_t place) const noexcept { return address(place); }
+  /// Returns the address of the first byte, and that behind the last one, of the program's variable that contains this
+  /// address. Returns nothing if no variable is known to do so.
+  std::optional<std::pair<std::uintptr_t, std::uintptr_t>> variable_at(std::uintptr_t address) const noexcept {
+    const auto base = reinterpret_cast<std::uintptr_t>(base_);
+    const auto found = file_.variable_at(address - base);
+    return found ? std::optional(std::pair(base + found->begin, base + found->end)) : std::nullopt;
+  }
 
  private:
   char* address(std::uint64_t place) const noexcept { return base_ + place; }

@@ -27,6 +27,8 @@ namespace switchyard {
 /// A set of bytes in memory, stored as ranges of addresses.
 class ByteRanges {
  public:
+  using Range = std::pair<std::uintptr_t, std::uintptr_t>;  ///< address of the first byte, and that behind the last one
+
   ByteRanges() = default;
   explicit ByteRanges(std::span<const std::byte> bytes);
 
@@ -43,6 +45,7 @@ class ByteRanges {
   std::pair<std::uintptr_t, std::uintptr_t> address_range() const noexcept {
     return empty() ? Range{} : Range{ranges_.front().first, ranges_.back().second};
   }
+  std::span<const Range> ranges() const noexcept { return {ranges_.data(), ranges_.size()}; }
   /// Returns whether two of the ranges have a byte in common.
   bool overlap_each_other() const noexcept;
   bool overlap(const ByteRanges& other) const noexcept;
@@ -54,8 +57,6 @@ class ByteRanges {
   std::vector<std::byte> copy_of_contents() const;
 
  private:
-  using Range = std::pair<std::uintptr_t, std::uintptr_t>;
-
   boost::container::small_vector<Range, 1> ranges_;  ///< ranges in ascending order after sort()
   bool is_rough_ = false;
 };
@@ -121,6 +122,8 @@ class MemoryWatch {
   void set_reports_accesses(bool is_told) noexcept { reports_accesses_ = is_told; }
   void clear() noexcept;
 
+  /// Returns whether calls are under way, or areas of memory are watched.
+  bool watches_memory() const noexcept { return !under_way_.empty() || !areas_.empty(); }
   /// Checks the memory of a call at `site`. Notes a defect if a call under way uses some of the
   /// same memory, and one of the two calls writes it. Tells the listeners of areas that contain
   /// some of the memory.

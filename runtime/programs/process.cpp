@@ -17,6 +17,7 @@
 #include "runtime/error.hpp"
 #include "runtime/misuse.hpp"
 #include "runtime/programs/crash.hpp"
+#include "runtime/programs/frame_variables.hpp"
 #include "runtime/programs/image.hpp"
 #include "runtime/stop_point.hpp"
 
@@ -251,6 +252,17 @@ void Process::end_interfaces() {
 
 void Process::note_failure_in_interfaces() {
   for (const auto& each : interfaces_) each->note_failure();
+}
+
+std::string Process::misuse_of_memory(std::span<const std::byte> memory) const {
+  std::string fault = heap.misuse_of_memory(memory);
+  if (!fault.empty() || image_ == nullptr) return fault;
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory.data());
+  auto variable = image_->variable_at(begin);
+  if (!variable && !heap.contains(memory.data())) variable = find_exceeded_local_variable(*this, memory);
+  if (!variable || begin + memory.size() <= variable->second) return {};
+  return fmt::format("the buffer goes {} B beyond the end of a variable of {} B",
+                     begin + memory.size() - variable->second, variable->second - variable->first);
 }
 
 void Process::note_misuse_of_memory() {

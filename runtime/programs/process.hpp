@@ -255,6 +255,9 @@ class Process {
 
   /// Returns whether the run collects defects of the program.
   bool looks_for_defects() const noexcept { return node_ != nullptr && node_->defects() != nullptr; }
+  /// Returns why the program must not pass this memory to a call, as far as its heap and the sizes of its global and
+  /// static variables tell. Returns an empty text if nothing is wrong.
+  std::string misuse_of_memory(std::span<const std::byte> memory) const;
   /// Called when the program has ended by itself. Notes a defect if the program has written behind
   /// the end of a heap block, or has freed memory that a call under way uses.
   void note_misuse_of_memory();

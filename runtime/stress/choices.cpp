@@ -145,7 +145,9 @@ class BranchFinder {
     for (const MadeChoice& each : made_) choices->emplace_back(name_of_made_choice(each), each.choice->choice->taken);
     choices_ = std::move(choices);
   }
-  static bool is_synchronous(const LoggedRequest& send) noexcept { return lasts_until_received(send.mode); }
+  static bool is_synchronous(const LoggedRequest& send) noexcept {
+    return lasts_until_received(send.mode) && !send.is_copy;
+  }
   static ChoiceName name_of_made_choice(const MadeChoice& made) noexcept { return made.choice->choice->name; }
 
   /// Returns a branch that keeps nothing yet of the choices made.

@@ -18,7 +18,8 @@ void join_clocks(VectorClock& into, const VectorClock& other) {
 
 struct SentMessage : EarlyMessage {
   OrderedMessage message;
-  VectorClock clock;  ///< clock of the sender after the send
+  VectorClock clock;                  ///< clock of the sender after the send
+  VectorClock clock_of_receive = {};  ///< synchronous send: clock of the receiver after it has posted the receive
 };
 
 /// Returns whether two messages to a service access the same memory, as far as their tags show.
@@ -124,8 +125,12 @@ class ServiceReplay {
 
 class LogReplay {
  public:
-  explicit LogReplay(const ProgramLog& log)
-      : log_(log), has_choices_(log.has_choices()), nodes_(log.node_count()), next_channel_(log.node_count()) {
+  LogReplay(const ProgramLog& log, SynchronousSends sends)
+      : log_(log),
+        has_choices_(log.has_choices()),
+        do_sends_teach_(sends == SynchronousSends::teach),
+        nodes_(log.node_count()),
+        next_channel_(log.node_count()) {
     for (std::uint32_t i = 0; i < log.node_count(); ++i) {
       nodes_[i].clock.resize(log.node_count());
       runnable_.push_back(NodeId{i});
@@ -167,6 +172,7 @@ class LogReplay {
   /// request.
   struct PostedReceive : Request {
     const LoggedRequest* logged = nullptr;
+    VectorClock clock = {};  ///< clock of the node after it has posted the receive; empty if it is not needed
   };
   struct NodeState {
     std::uint32_t done = 0;  ///< number of calls that the node has done
@@ -242,8 +248,10 @@ class LogReplay {
     }
     if (has_choices_) sent.message.known = sent.clock;
     NodeState& to = nodes_[index(send.peer)];
+    if (do_sends_teach_ && is_awaited(send)) awaited_sends_[&send] = &sent;
     if (Request* const receive = to.posted.take_first_match(sent.label)) {
-      match_with_receive(sent, *static_cast<PostedReceive*>(receive)->logged);
+      auto& posted = *static_cast<PostedReceive*>(receive);
+      match_with_receive(sent, *posted.logged, std::move(posted.clock));
       runnable_.push_back(send.peer);
     } else {
       to.early.add(sent);
@@ -278,16 +286,51 @@ class LogReplay {
     if (receive.is_cancelled) return;
     if (is_message_to_service(receive)) find_or_add_service(receive, own).end_turn();
     if (receive.peer == kAnyNode) return;  // a receive that got no message in the run
-    if (SentMessage* const sent = own.early.take(receive)) return match_with_receive(*sent, receive);
+    if (SentMessage* const sent = own.early.take(receive))
+      return match_with_receive(*sent, receive, clock_after_present_call(receive.owner));
     PostedReceive& posted = receives_.emplace_back();
     static_cast<Request&>(posted) = receive;
     posted.logged = &receive;
+    posted.clock = clock_after_present_call(receive.owner);
     own.posted.post(posted);
   }
 
-  void match_with_receive(SentMessage& sent, const LoggedRequest& receive) {
+  /// `clock` is the clock of the receiver after it has posted the receive.
+  void match_with_receive(SentMessage& sent, const LoggedRequest& receive, VectorClock clock) {
     sent.message.receive = &receive;
     come_[&receive] = &sent;
+    if (!do_sends_teach_ || !is_awaited(*sent.message.send)) return;
+    sent.clock_of_receive = std::move(clock);
+    runnable_.push_back(sent.label.source);
+  }
+
+  /// Returns the clock that the node has when its present call is done; empty if no send teaches it.
+  VectorClock clock_after_present_call(NodeId node) const {
+    if (!do_sends_teach_) return {};
+    const NodeState& state = nodes_[index(node)];
+    VectorClock clock = state.clock;
+    clock[index(node)] = state.done + 1;
+    return clock;
+  }
+
+  /// Returns whether a program that waits for the send waits until it is received.
+  static bool is_awaited(const LoggedRequest& send) noexcept {
+    return lasts_until_received(send.mode) && !send.is_copy;
+  }
+
+  /// Waits for those of the requests that are synchronous sends: the node learns that their receives are posted.
+  /// Returns false if one of them is not.
+  bool replay_wait_for_sends(std::span<LoggedRequest* const> requests, NodeState& state) {
+    if (awaited_sends_.empty()) return true;
+    std::vector<const SentMessage*> received;
+    for (const LoggedRequest* request : requests) {
+      const auto sent = awaited_sends_.find(request);
+      if (sent == awaited_sends_.end() || request->is_cancelled) continue;
+      if (sent->second->message.receive == nullptr) return false;
+      received.push_back(sent->second);
+    }
+    for (const SentMessage* sent : received) join_clocks(state.clock, sent->clock_of_receive);
+    return true;
   }
 
   bool has_arrived(const LoggedRequest& request) const { return !request.needs_message() || come_.contains(&request); }
@@ -295,6 +338,7 @@ class LogReplay {
   bool replay_wait(std::span<LoggedRequest* const> requests, NodeState& state) {
     if (!std::ranges::all_of(requests, [&](const LoggedRequest* request) { return has_arrived(*request); }))
       return false;
+    if (!replay_wait_for_sends(requests, state)) return false;
     for (const LoggedRequest* request : requests) {
       if (!request->needs_message()) continue;
       const auto sent = come_.find(request);
@@ -398,13 +442,14 @@ class LogReplay {
       if (sent == nullptr) return false;
       found.push_back(sent);
     }
+    if (!replay_wait_for_sends(requests, state)) return false;
     for (const SentMessage* sent : found) join_clocks(state.clock, sent->clock);
     return true;
   }
   const SentMessage* message_for_probe(const LoggedRequest& probe, NodeState& state) {
     if (!probe.has_taken_message) return state.early.find(probe);
     SentMessage* const sent = state.early.take(probe);
-    if (sent != nullptr) match_with_receive(*sent, probe);
+    if (sent != nullptr) match_with_receive(*sent, probe, clock_after_present_call(probe.owner));
     return sent;
   }
   const SentMessage* message_for(const LoggedRequest& receive) const {
@@ -434,6 +479,7 @@ class LogReplay {
 
   const ProgramLog& log_;
   const bool has_choices_;
+  const bool do_sends_teach_;  ///< whether a wait for a synchronous send tells that the receive is posted
   std::vector<NodeState> nodes_;
   std::vector<NodeId> runnable_;  ///< nodes that may be able to continue
   std::deque<SentMessage> sent_;
@@ -445,21 +491,22 @@ class LogReplay {
   std::deque<PostedReceive> receives_;
   std::unordered_map<const LoggedRequest*, SentMessage*>
       come_;  ///< messages of receives that no node has waited for yet
+  std::unordered_map<const LoggedRequest*, const SentMessage*> awaited_sends_;  ///< synchronous sends, if they teach
   std::size_t meeting_ = 0;
   std::size_t finished_ = 0;
 };
 
 }  // namespace
 
-PartialOrder partial_order_of(const ProgramLog& log) {
-  LogReplay walk(log);
+PartialOrder partial_order_of(const ProgramLog& log, SynchronousSends sends) {
+  LogReplay walk(log, sends);
   const bool is_whole = walk.run();
   return {walk.take_order(), !is_whole && walk.waits_for_chosen_message()};
 }
 
 std::optional<RunOrder> order_of_run(const ProgramLog& log) {
   if (log.obstacle_to_partial_order()) return std::nullopt;
-  LogReplay walk(log);
+  LogReplay walk(log, SynchronousSends::teach_nothing);
   if (!walk.run()) return std::nullopt;
   return walk.take_order();
 }

@@ -7,7 +7,8 @@
 /// counts the calls of each other node that it knows to be done. A node learns of calls from
 /// messages whose receives it has waited for, and from collectives of all nodes. A send counts as
 /// done at once, so that a sender learns nothing from waiting for it: how long a send takes
-/// depends on the machine.
+/// depends on the machine. Only where it is asked for, a node that has waited for a synchronous send
+/// has also learnt what the receiver knew when it posted the receive (SynchronousSends::teach).
 ///
 /// A service of a node (served_message.hpp) takes messages while its node's program is in other
 /// calls, so that program and service have separate orders. The following precedes the moment at
@@ -104,8 +105,10 @@ struct PartialOrder {
   /// complete was chosen in advance.
   bool waits_for_chosen = false;
 };
+/// Whether a node that has waited for a synchronous send knows that the receive was posted.
+enum class SynchronousSends : std::uint8_t { teach_nothing, teach };
 /// Orders the calls of a logged run as far as they can be replayed. Needs: a log of all choices
 /// (log_all_choices()) without an early obstacle.
-PartialOrder partial_order_of(const ProgramLog& log);
+PartialOrder partial_order_of(const ProgramLog& log, SynchronousSends sends = SynchronousSends::teach_nothing);
 
 }  // namespace switchyard

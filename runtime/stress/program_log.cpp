@@ -34,7 +34,7 @@ bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) noexcep
 }
 
 bool is_buffered(const Request& request) noexcept {
-  return request.kind == Request::Kind::send && has_own_memory(request.mode);
+  return request.kind == Request::Kind::send && (request.is_copy || has_own_memory(request.mode));
 }
 
 const char* text_of_obstacle(Instruction::Kind kind) {

@@ -43,6 +43,9 @@ class UndisturbedOrder final : public Arbiter {
   }
   void on_clock_read() noexcept override { log_.note_clock_read(); }
   bool decides_results() const noexcept override { return log_.has_all_choices(); }
+  /// A prescribed choice may keep the message of a ready send waiting, which another message could have robbed of its
+  /// receive. Vector clocks tell afterwards whether the message can come too early (early_ready_message.hpp).
+  bool lets_ready_messages_be_early() const noexcept override { return log_.has_all_choices(); }
   std::optional<std::uint32_t> prescribed_result(NodeId node) override { return prescribed_result_of_choice(node); }
   void on_result(NodeId node, std::uint32_t what) override { log_.log_call_result(node, what); }
   /// Returns whether a choice waits in vain for the result that is prescribed for it.

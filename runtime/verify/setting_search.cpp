@@ -7,7 +7,6 @@
 #include <iterator>
 #include <memory>
 #include <optional>
-#include <ranges>
 #include <set>
 #include <string>
 #include <tuple>
@@ -20,192 +19,16 @@
 #include "runtime/stress/one_order.hpp"
 #include "runtime/stress/undisturbed_order.hpp"
 #include "runtime/stress/visible_calls.hpp"
+#include "runtime/verify/decided_run.hpp"
+#include "runtime/verify/deciding_choice.hpp"
+#include "runtime/verify/early_ready_message.hpp"
 #include "runtime/verify/run_story.hpp"
+#include "runtime/verify/undisturbed_check.hpp"
 
 namespace switchyard {
 namespace {
 
 using HostTime = std::chrono::steady_clock::time_point;
-
-/// The log of one run, in which an arbiter may prescribe choices of the programs, and how the run
-/// ended.
-struct DecidedRun {
-  /// Makes an empty log. If `spare`, a log that is no longer needed, is given, its memory is
-  /// reused.
-  explicit DecidedRun(std::uint32_t nodes, std::unique_ptr<ProgramLog> spare = nullptr)
-      : kept(spare ? std::move(spare) : std::make_unique<ProgramLog>(nodes)) {
-    kept->clear();
-    kept->log_all_choices();
-  }
-  ProgramLog& log() const noexcept { return *kept; }
-  std::unique_ptr<ProgramLog> kept;
-  EndState end = {};
-};
-
-RunOptions run_options_for(const VerifyLimits& limits) {
-  RunOptions options;
-  options.seed = limits.seed;
-  options.executor = limits.runs.executor;
-  options.time_limit = limits.runs.time_limit;
-  options.stack_bytes = limits.runs.stack_bytes;
-  return options;
-}
-
-/// Runs the trial, and stores in `run` how the run ends. An error of the program counts as an end;
-/// UsageError and HostError are rethrown.
-void run_to_end(VerifiedTrial& trial, DecidedRun& run, const RunOptions& options) {
-  try {
-    trial.run(trial.machine(), options);
-  } catch (const UsageError&) {
-    throw;
-  } catch (const HostError&) {
-    throw;
-  } catch (const Error&) {
-  }
-  run.end = trial.take_end();
-}
-
-/// Carries out a run under an arbiter that writes the log of `run`. `host_limit` limits the run's host time; if it is
-/// empty, there is no limit.
-void run_and_log(Arbiter& arbiter, VerifiedTrial& trial, DecidedRun& run, const VerifyLimits& limits,
-                 std::optional<Duration> host_limit) {
-  RunOptions options = run_options_for(limits);
-  options.arbiter = &arbiter;
-  options.host_limit = host_limit;
-  run_to_end(trial, run, options);
-}
-
-/// Carries out a run in which the choices in `settled` are made as listed, and all others as in an
-/// undisturbed run. `host_limit` limits the run's host time; if it is empty, there is no limit.
-DecidedRun run_with_choices(VerifiedTrial& trial, const Choices& settled, const VerifyLimits& limits,
-                            std::optional<Duration> host_limit = {}, std::unique_ptr<ProgramLog> spare = nullptr) {
-  DecidedRun run(trial.machine().node_count(), std::move(spare));
-  UndisturbedOrder arbiter(run.log(), settled);
-  run_and_log(arbiter, trial, run, limits, host_limit);
-  return run;
-}
-
-/// An arbiter that repeats the decisions of an earlier run, and logs the programs' calls and their
-/// results.
-class LoggedReplay final : public Arbiter {
- public:
-  LoggedReplay(ProgramLog& log, std::span<const Decision> decisions) : log_(log), decisions_(decisions) {}
-  void attach(const Fabric& /*fabric*/) override { log_.begin_run(); }
-  std::size_t choose(std::span<const Event> pending) override { return decisions_.choose(pending); }
-  void on_instruction(NodeId node, const Instruction& instruction) override { log_.add(node, instruction); }
-  void on_wait_any_ended(NodeId node, std::uint32_t which) override { log_.log_chosen_request(node, which); }
-  void on_request_complete(const Request& request) override { log_.complete(request); }
-
- private:
-  ProgramLog& log_;
-  ReplayArbiter decisions_;
-};
-
-std::string text_of_choice_result(const LoggedChoice& choice, std::uint32_t taken) {
-  switch (choice.kind) {
-    case LoggedChoice::Kind::receive:
-    case LoggedChoice::Kind::probe:
-      return fmt::format("the message of rank {}", taken);
-    case LoggedChoice::Kind::wait:
-      return "the end of " + call_text(*choice.among[taken]);
-    case LoggedChoice::Kind::test:
-    case LoggedChoice::Kind::test_all:
-      return taken == 0 ? "nothing" : "what is done";
-    case LoggedChoice::Kind::try_probe:
-      return taken == 0 ? "nothing" : fmt::format("the message of rank {}", taken - 1);
-  }
-  return {};
-}
-
-std::uint64_t count_events_before(const VectorClock& clock) {
-  std::uint64_t sum = 0;
-  for (const std::uint32_t known : clock) sum += known;
-  return sum;
-}
-
-/// Returns the earliest choice of a run whose result differs from that in the choices `usual` of
-/// another run, or null if there is none. Choices are compared in an order in which they may have
-/// been made.
-const OrderedChoice* first_changed_choice(const RunOrder& order, const Choices& usual) {
-  const OrderedChoice* first = nullptr;
-  for (const OrderedChoice& each : order.choices) {
-    const ChoiceName name = each.choice->name;
-    const auto found = std::ranges::lower_bound(usual, name, {}, &Choices::value_type::first);
-    if (found == usual.end() || found->first != name || found->second == each.choice->taken) continue;
-    if (each.choice->is_open()) continue;
-    if (first == nullptr || count_events_before(each.known) < count_events_before(first->known)) first = &each;
-  }
-  return first;
-}
-
-std::uint32_t result_in_usual_run(const Choices& usual, const LoggedChoice& choice) {
-  return std::ranges::lower_bound(usual, choice.name, {}, &Choices::value_type::first)->second;
-}
-
-/// Adds to `wrong`, the description of a wrong run, all receives and probes from any source on the node of the choice
-/// `told`, because they compete with that choice for the same messages.
-void note_competing_receives(WrongRun& wrong, const RunOrder& order, const LoggedChoice& told) {
-  for (const OrderedChoice& each : order.choices) {
-    const LoggedChoice& other = *each.choice;
-    const bool takes_any = other.kind == LoggedChoice::Kind::receive || other.kind == LoggedChoice::Kind::probe;
-    if (takes_any && other.node == told.node)
-      wrong.others.push_back(make_defect_call(other.node, other.site, "receive"));
-  }
-}
-
-/// Returns the first message to a service before which the service took other messages than in the run with the choices
-/// `usual`, or null if there is none. `meaning` has the choices of this run, in which a service's choice is described
-/// by the message and those taken before it (Branch::order_independent_choices).
-const ServedMessage* first_reordered_message(const RunOrder& order, const Choices& meaning, const Choices& usual) {
-  const ServedMessage* first = nullptr;
-  const auto value = [](const Choices& choices, const ChoiceName& name) {
-    const auto found = std::ranges::lower_bound(choices, name, {}, &Choices::value_type::first);
-    return found == choices.end() || found->first != name ? std::nullopt : std::optional(found->second);
-  };
-  for (const ServedMessage& each : order.served) {
-    const auto before = value(usual, message_name(each));
-    if (!before || before == value(meaning, message_name(each))) continue;
-    if (first == nullptr || count_events_before(each.known) < count_events_before(first->known)) first = &each;
-  }
-  return first;
-}
-
-/// Notes in `wrong` a request that a service of a node took in another order than in a right run, and the calls that
-/// sent the conflicting requests.
-void note_reordered_message(WrongRun& wrong, const RunOrder& order, const ServedMessage& take) {
-  wrong.takes_any = true;
-  wrong.chooser = make_defect_call(take.send->owner, take.send->site, "send");
-  wrong.chosen = fmt::format("is carried out by rank {} in another order", index(take.choice->node));
-  for (const ServedMessage& each : order.served) {
-    if (each.service == take.service && each.channel != take.channel && each.conflicts_with(take))
-      wrong.others.push_back(make_defect_call(each.send->owner, each.send->site, "send"));
-  }
-}
-
-/// Finds the first choice of the wrong run whose result differs from that in the right run, whose choices are `usual`.
-/// Writes the choice and the calls involved in it into `wrong`.
-void note_deciding_choice(WrongRun& wrong, const RunOrder& order, const Branch& usual, MessageSetNumbers& earlier) {
-  const OrderedChoice* const changed = first_changed_choice(order, usual.settled);
-  const ServedMessage* const reordered =
-      order.served.empty()
-          ? nullptr
-          : first_reordered_message(order, all_choices_of_run(order, earlier).order_independent_choices,
-                                    usual.order_independent_choices);
-  if (reordered != nullptr &&
-      (changed == nullptr || count_events_before(reordered->known) < count_events_before(changed->known)))
-    return note_reordered_message(wrong, order, *reordered);
-  if (changed == nullptr) return;
-  const LoggedChoice& choice = *changed->choice;
-  wrong.takes_any = choice.kind == LoggedChoice::Kind::receive || choice.kind == LoggedChoice::Kind::probe;
-  wrong.chooser = make_defect_call(choice.node, choice.site, "receive");
-  wrong.chosen = fmt::format("takes {} instead of {}", text_of_choice_result(choice, choice.taken),
-                             text_of_choice_result(choice, result_in_usual_run(usual.settled, choice)));
-  for (const OrderedMessage& message : order.messages) {
-    if (message.receive == choice.among.front())
-      wrong.others.push_back(make_defect_call(message.send->owner, message.send->site, "send"));
-  }
-  note_competing_receives(wrong, order, choice);
-}
 
 class Search {
  public:
@@ -239,70 +62,35 @@ class Search {
 
   // --- running the undisturbed order of events ----------------------------------------------------------------------
 
-  /// Runs the program twice in the undisturbed order of events. Returns false if the verdict is decided by now, or if
-  /// no verdict is possible because the two runs differ and are not both wrong.
+  /// Checks the undisturbed order of events. Returns false if the verdict is decided by now, or if no verdict is
+  /// possible because two runs in this order differ and are not both wrong.
   bool try_undisturbed_order(const std::set<std::uint64_t>& known) {
-    // A program that does not end because of a defect soon shows it.
-    constexpr Duration kSoon = std::chrono::seconds{1};
-    DecidedRun first = run({}, std::min(kSoon, limits_.run_time));
-    if (first.end.has_expired && first.end.defects.empty()) first = run({}, limits_.run_time);
-    result_.first = first.end;
-    result_.signature = calls_hash(first.log());
-    note_sizes_of_sends(first.log());
-    if (is_unfinished(first.end) && !first.end.defects.empty()) {
-      note_wrong_run(first, {});
-      return false;
-    }
-    if (is_unfinished(first.end)) {
-      const bool may_be_endless = first.end.has_expired || first.end.outcome == Outcome::livelock;
-      result_.undecided_reason = (may_be_endless ? "a run does not end: " : "a run is not finished: ") + first.end.text;
-      return false;
-    }
-    if (known.contains(result_.signature) && first.end.is_right()) {
-      result_.orders.orders = 1;
-      return false;
-    }
-    const DecidedRun again = run({}, limits_.run_time);
-    const bool are_alike = calls_hash(again.log()) == result_.signature && again.end.ends_in_same_way_as(first.end);
-    if (!are_alike && !(is_wrong(first) && is_wrong(again))) {
-      result_.undecided_reason = "the program is not deterministic by itself: " + text_of_difference(first, again);
-      return false;
-    }
-    if (first.end.is_right() && !is_right_at_other_dates(first)) return false;
-    result_.orders.orders = 1;
-    obstacle_ = first.log().early_obstacle().has_value();
-    if (obstacle_) result_.orders.reason = *first.log().early_obstacle();
-    if (first.log().defect()) {
+    using Finding = UndisturbedCheck::Finding;
+    UndisturbedCheck check = check_undisturbed_order(setting_, trial_, limits_, note_run_, known);
+    result_.first = check.run.end;
+    result_.signature = check.signature;
+    result_.undecided_reason = std::move(check.undecided_reason);
+    result_.prints_date = check.prints_date;
+    result_.orders.orders = check.orders;
+    note_sizes_of_sends(check.run.log());
+    if (check.finding == Finding::wrong_and_stops) note_wrong_run(check.run, {});
+    if (check.finding == Finding::checked) examine_first_run(std::move(check.run));
+    return check.finding == Finding::checked && !is_over();
+  }
+
+  void examine_first_run(DecidedRun first) {
+    const ProgramLog& log = first.log();
+    obstacle_ = log.early_obstacle().has_value();
+    if (obstacle_) result_.orders.reason = *log.early_obstacle();
+    const bool is_examined = !obstacle_ && sends_in_ready_mode(log);
+    if (is_examined && note_early_ready_message(first, partial_order_of(log).order, {})) return;
+    if (log.defect()) {
       note_defect_in_log(first, {});
-    } else if (first.end.outcome == Outcome::deadlock && gives_up_later(first.log())) {
-      result_.undecided_reason =
-          "a program tests or probes so often before it gives up that its orders cannot be searched";
     } else if (!first.end.is_right()) {
       note_wrong_first_run(first);
     } else {
       first_ = std::move(first);
     }
-    return !is_over();
-  }
-
-  /// Repeats the first run at other dates, if the program looks at the date, for example to seed random numbers.
-  /// Returns false, and the program is undecided, if it then makes other calls or ends otherwise.
-  bool is_right_at_other_dates(const DecidedRun& first) {
-    if (!setting_.has_read_date || !setting_.has_read_date()) return true;
-    for (const NodeProgram& program : setting_.programs_at_other_dates) {
-      VerifySetting later = setting_;
-      later.program = program;
-      VerifiedTrial trial(later);
-      if (note_run_) note_run_();
-      const DecidedRun run = run_with_choices(trial, {}, limits_, limits_.run_time);
-      const bool is_alike = calls_hash(run.log()) == result_.signature && !is_wrong(run);
-      if (!is_alike) {
-        result_.undecided_reason = "the program depends on the date: " + text_of_difference(first, run);
-        return false;
-      }
-      result_.prints_date |= run.end.printed != first.end.printed;
-    }
-    return true;
   }
 
   void note_sizes_of_sends(const ProgramLog& log) {
@@ -317,38 +105,6 @@ class Search {
         result_.longest_send = std::max(result_.longest_send, request.bytes);
       }
     }
-  }
-
-  /// A run that is logged takes a program that has polled many times for one that polls for ever. Returns whether this
-  /// one gives up instead, if it may poll more often: then a run without a log is in no deadlock.
-  bool gives_up_later(const ProgramLog& log) {
-    const auto polls_at_end = [&](std::uint32_t i) {
-      const LoggedChoice* const last = log[NodeId{i}].last_choice();
-      return last != nullptr && last->repeats && last->taken == 0;
-    };
-    if (std::ranges::none_of(std::views::iota(0U, log.node_count()), polls_at_end)) return false;
-    if (note_run_) note_run_();
-    RunOptions options = run_options_for(limits_);
-    options.host_limit = limits_.run_time;
-    DecidedRun longer(log.node_count());
-    run_to_end(trial_, longer, options);
-    return longer.end.outcome != Outcome::deadlock;
-  }
-
-  static bool is_unfinished(const EndState& end) noexcept {
-    return end.outcome == Outcome::unfinished || end.outcome == Outcome::livelock;
-  }
-  static bool is_wrong(const DecidedRun& run) { return run.log().defect() || !run.end.is_right(); }
-
-  std::string text_of_difference(const DecidedRun& one, const DecidedRun& other) const {
-    if (one.end.printed != other.end.printed) return "two runs of the same order print different lines";
-    const auto text_of_error = [](const DecidedRun& run) {
-      return run.end.text.empty() ? std::string("no error") : run.end.text.substr(0, run.end.text.find('\n'));
-    };
-    if (one.end.text != other.end.text)
-      return fmt::format("of two runs of the same order one ends with '{}', and the other one with '{}'",
-                         text_of_error(one), text_of_error(other));
-    return "two runs of the same order make different calls";
   }
 
   // --- running one order of events for each set of choices ----------------------------------------------------------
@@ -480,6 +236,7 @@ class Search {
     if (!is_shown) return true;
     ++result_.orders.orders;
     note_race_sources(order);
+    if (note_early_ready_message(run, order, settled)) return true;
     if (run.end.outcome == Outcome::unfinished && run.end.defects.empty()) {
       result_.orders.reason = run.end.text;
       return false;
@@ -512,14 +269,9 @@ class Search {
   }
 
   bool proves_all_orders(const ProgramLog& log, const RunOrder& order) {
-    const auto early = std::ranges::find_if(order.messages, [](const OrderedMessage& message) {
-      return must_find_receive(message.send->mode) && !message.is_expected();
-    });
-    if (early != order.messages.end()) {
-      note_early_ready_message(*early, order);
-      return true;
-    }
-    const OneOrder one = check_that_one_order_suffices(log, &order, trial_.machine().model());
+    const ReadyMessages ready = examine_ready_messages(log, order);
+    const OneOrder one =
+        check_that_one_order_suffices(log, ready.order ? &*ready.order : &order, trial_.machine().model());
     if (!one.is_proven) result_.orders.reason = one.reason;
     return one.is_proven;
   }
@@ -718,20 +470,15 @@ class Search {
     std::vector<Defect>& defects = result_.wrong->end.defects;
     defects.insert(run.log().is_defect_in_named_call() ? defects.begin() : defects.end(), *run.log().defect());
   }
-  void note_early_ready_message(const OrderedMessage& early, const RunOrder& order) {
-    const LoggedRequest& send = *early.send;
-    Defect defect{.kind = DefectClass::call_ordering,
-                  .text = fmt::format("a message in ready mode of node {} to node {} can come before its receive is "
-                                      "posted ({})",
-                                      index(send.owner), index(send.peer), call_site_text(send.site))};
-    defect.calls.push_back(make_defect_call(send.owner, send.site, "send"));
-    if (early.receive != nullptr)
-      defect.calls.push_back(make_defect_call(early.receive->owner, early.receive->site, "receive"));
-    WrongRun wrong{.is_first = true};
-    wrong.end.defects.push_back(std::move(defect));
-    wrong.replay = {
-        .setting = setting_.name, .choices = all_choices_of_run(order, earlier_).settled, .seed = limits_.seed};
+  /// Returns whether a message in ready mode can come before its receive, and notes that the program is then wrong.
+  bool note_early_ready_message(const DecidedRun& run, const RunOrder& order, const Choices& settled) {
+    std::optional<Defect> early = examine_ready_messages(run.log(), order).early;
+    if (!early) return false;
+    WrongRun wrong = wrong_run(run, settled);
+    wrong.end = {};
+    wrong.end.defects.push_back(std::move(*early));
     result_.wrong = std::move(wrong);
+    return true;
   }
 
   const VerifySetting& setting_;
@@ -776,16 +523,14 @@ WrongRun run_replay(const VerifySetting& setting, const VerifyReplay& replay, co
   WrongRun again{.replay = replay};
   VerifyLimits same = limits;
   same.seed = replay.seed;
-  DecidedRun run(setting.machine.node_count());
-  if (replay.decisions.empty()) {
-    run = run_with_choices(trial, replay.choices, same, limits.run_time);
-  } else {
-    LoggedReplay arbiter(run.log(), replay.decisions);
-    RunOptions options = run_options_for(same);
-    options.arbiter = &arbiter;
-    run_to_end(trial, run, options);
+  DecidedRun run = replay.decisions.empty() ? run_with_choices(trial, replay.choices, same, limits.run_time)
+                                            : run_with_decisions(trial, replay.decisions, same);
+  const RunOrder order = partial_order_of(run.log()).order;
+  Matches matches = matches_in_run(order);
+  if (auto early = examine_ready_messages(run.log(), order).early; early && replay.decisions.empty()) {
+    run.end = {};
+    run.end.defects.push_back(std::move(*early));
   }
-  Matches matches = matches_in_run(partial_order_of(run.log()).order);
   again.end = std::move(run.end);
   again.matches = std::move(matches.last);
   again.left_out = matches.left_out;

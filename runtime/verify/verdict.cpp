@@ -146,6 +146,7 @@ std::string verdict_json(const Verdict& verdict) {
             {"calls", json_array_of(verdict.calls)},
             {"orders", verdict.orders()},
             {"complete", verdict.complete},
+            {"limits_polls", verdict.limits_polls},
             {"seconds", verdict.seconds},
             {"settings", json_array_of(verdict.settings)},
             {"matches", json_array_of(verdict.matches)},
@@ -175,6 +176,7 @@ Verdict read_verdict(std::string_view text) {
   verdict.left_out = json.at("left_out").get<std::uint64_t>();
   verdict.notes = json.at("notes").get<std::vector<std::string>>();
   verdict.complete = json.at("complete").get<bool>();
+  verdict.limits_polls = json.at("limits_polls").get<bool>();
   verdict.seconds = json.at("seconds").get<double>();
   verdict.code = static_cast<ExitCode>(json.at("exit_code").get<int>());
   if (!json.at("replay").is_null()) verdict.replay = replay_of(json.at("replay"));

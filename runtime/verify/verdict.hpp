@@ -75,7 +75,9 @@ struct Verdict {
   std::vector<std::string> notes = {};  ///< remarks on what is no defect, such as benign races
   std::vector<SettingOrders> settings = {};
   bool complete = false;  ///< whether there is no other order of events in any setting
-  double seconds = 0;     ///< host time that the verification took
+  /// Whether the orders are complete only if the program does not count how often a test or probe finds nothing.
+  bool limits_polls = false;
+  double seconds = 0;  ///< host time that the verification took
   ExitCode code = ExitCode::unfinished;
   std::optional<VerifyReplay> replay = {};
 

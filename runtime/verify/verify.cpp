@@ -238,7 +238,8 @@ void describe_races(Verdict& verdict, const std::vector<SettingResult>& all) {
         fmt::format("{} of rank {} takes messages of ranks {} in any order, and all orders end alike", call.second,
                     call.first, list));
   }
-  if (std::ranges::any_of(all, [](const SettingResult& one) { return one.result.polls; })) {
+  verdict.limits_polls = std::ranges::any_of(all, [](const SettingResult& one) { return one.result.polls; });
+  if (verdict.limits_polls) {
     verdict.notes.push_back(
         "a test or probe that finds nothing again and again is taken to change nothing but the time it takes, unless "
         "the program gives up after at most 200 of them");

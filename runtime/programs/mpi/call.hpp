@@ -130,6 +130,17 @@ namespace detail {
 /// the program gets.
 int run_mpi_function(const NamedCall& place, When when, void (*work)(void* what, Call& call), void* what);
 
+/// Checks, in a run that looks for defects, that the call may store a result into this memory.
+void check_memory_of_result(Call& call, const void* memory, std::size_t bytes);
+/// Checks the place of a result, if the argument is one: a pointer to a number, a handle or a status.
+template <class Argument>
+void check_memory_of_argument(Call&, const Argument&) {}
+template <class Result>
+  requires(!std::is_const_v<Result> && requires { sizeof(Result); } && std::is_object_v<Result>)
+void check_memory_of_argument(Call& call, Result* const& result) {
+  if (call.process.watch.watches_memory() && result != nullptr) check_memory_of_result(call, result, sizeof(Result));
+}
+
 /// The name of an MPI function as a template argument.
 template <std::size_t N>
 struct FunctionName {
@@ -147,7 +158,10 @@ struct Entry<name, when, function, int(const switchyard_call*, D...)> {
   static constexpr NamedCall kNoPlace{name.letters, "", 0};
 
   static int at(const switchyard_call* place, D... arguments) {
-    auto work = [&](Call& call) { function(call, arguments...); };
+    auto work = [&](Call& call) {
+      (check_memory_of_argument(call, arguments), ...);
+      function(call, arguments...);
+    };
     const NamedCall& named = place == nullptr ? kNoPlace : *reinterpret_cast<const NamedCall*>(place);
     return run_mpi_function(
         named, when, [](void* what, Call& call) { (*static_cast<decltype(work)*>(what))(call); }, &work);

@@ -16,6 +16,15 @@ Caller caller_of(const Call& call) { return {call.node.id(), call.site}; }
 Values values_of(const MessagePart& part) { return {part.buffer, part.count, part.type}; }
 TypeSignature signature_of(const MessagePart& part) { return {part.type, part.count}; }
 
+/// Returns the signature of a message that is sent. If it consists of packed values, it is that of these values, as far
+/// as it is known.
+TypeSignature signature_to_send(const Call& call, const MessagePart& part) {
+  const TypeSignature signature = signature_of(part);
+  if (part.type == nullptr || part.type->uniform() != NamedType::packed) return signature;
+  const auto packing = call.state.history->packed.packing_of({static_cast<const std::byte*>(part.buffer), part.count});
+  return packing ? packing->signature : signature;
+}
+
 MessageStream stream_of_received_message(Call& call, const MessagePart& part, const Received& received) {
   return {.source = received.source,
           .destination = call.node.id(),
@@ -127,8 +136,8 @@ std::uint64_t note_send(Call& call, const MessagePart& part, CallSite made) {
   if (!call.state.history) return 0;
   CallHistory& history = *call.state.history;
   return history.sent.add(stream_of_sent_message(call, part),
-                          {caller_of(call), signature_of(part), history.order.vector_clock_of(call.node.id()), made,
-                           part.mode == SendMode::synchronous});
+                          {caller_of(call), signature_to_send(call, part),
+                           history.order.vector_clock_of(call.node.id()), made, part.mode == SendMode::synchronous});
 }
 
 namespace {
@@ -213,15 +222,56 @@ void note_partitioned(Call& call, const MessageStream& way, bool is_send, const 
                           {other->caller});
 }
 
+void note_packed(Call& call, std::span<const std::byte> packed, std::size_t before, const TypeSignature& values) {
+  if (call.state.history) call.state.history->packed.note_packed(packed, before, values, caller_of(call));
+}
+
+void note_unpacked(Call& call, std::span<const std::byte> buffer, std::size_t offset, const TypeSignature& values) {
+  if (!call.state.history) return;
+  const auto other = call.state.history->packed.find_other_types(buffer, offset, values);
+  if (!other) return;
+  call.process.notes.note(
+      call.node, DefectClass::parameter_matching, call.site,
+      fmt::format("it unpacks {} from byte {} on, but {} was packed", values.text(), offset, other->signature.text()),
+      other->callers);
+}
+
+namespace {
+
+/// Returns why the program must not pass memory in these ranges to a call; an empty text if nothing is wrong.
+std::string misuse_of_ranges(const Process& process, const ByteRanges& ranges) {
+  const auto misuse = [&](std::uintptr_t begin, std::uintptr_t end) {
+    return process.misuse_of_memory({reinterpret_cast<const std::byte*>(begin), end - begin});
+  };
+  const auto [begin, end] = ranges.address_range();
+  std::string fault = misuse(begin, end);
+  if (fault.empty() || ranges.ranges().size() == 1) return fault;
+  // A datatype may lead from one block or variable to another one.
+  for (const auto& [first, last] : ranges.ranges()) {
+    const auto* const byte = reinterpret_cast<const std::byte*>(first);
+    const bool is_beside_blocks = process.heap.contains(byte) && !process.heap.bounds_of_block_at(byte);
+    std::string part = misuse(first, last);
+    if (!part.empty() || is_beside_blocks) return fault;
+  }
+  return {};
+}
+
+}  // namespace
+
 void check_memory_bounds(Call& call, std::span<const Values> values) {
   if (!call.state.history) return;
   for (const Values& each : values) {
     if (each.bytes() == 0) continue;
-    const auto [begin, end] = byte_ranges_of(each).address_range();
-    const std::string fault =
-        call.process.heap.misuse_of_memory({reinterpret_cast<const std::byte*>(begin), end - begin});
+    const std::string fault = misuse_of_ranges(call.process, byte_ranges_of(each));
     if (!fault.empty()) fail(DefectClass::memory, MPI_ERR_BUFFER, "{}", fault);
   }
+}
+
+void detail::check_memory_of_result(Call& call, const void* memory, std::size_t bytes) {
+  if (!call.state.history) return;
+  call.process.watch.check_memory_of_call_at(call.node, call.process.notes, call.site,
+                                             ByteRanges({static_cast<const std::byte*>(memory), bytes}),
+                                             ReadOrWrite::writes);
 }
 
 namespace {

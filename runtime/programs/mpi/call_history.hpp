@@ -15,6 +15,7 @@
 #include "runtime/programs/mpi/communicator.hpp"
 #include "runtime/programs/mpi/file_history.hpp"
 #include "runtime/programs/mpi/message_history.hpp"
+#include "runtime/programs/mpi/packed_history.hpp"
 #include "runtime/programs/mpi/request.hpp"
 #include "runtime/programs/mpi/window_history.hpp"
 
@@ -41,6 +42,7 @@ struct CallHistory {
   SentMessages sent;
   std::vector<PostedOrder> posted;  ///< receives of each node, by node
   PartitionedEnds partitioned;
+  PackedHistory packed;
   CollectiveHistory collectives;
   WindowHistory windows;
   FileHistory files;
@@ -81,6 +83,10 @@ void note_receive_of_probed(Call& call, const RecordedReceivePtr& found, const M
 /// Records a partitioned send or receive that the program has made, and notes a defect if its values do not fit
 /// those of the other end, which was made before.
 void note_partitioned(Call& call, const MessageStream& way, bool is_send, const MessagePart& part);
+/// Notes that the call has packed values at the end of `packed`, behind `before` bytes.
+void note_packed(Call& call, std::span<const std::byte> packed, std::size_t before, const TypeSignature& values);
+/// Notes a defect if the values from byte `offset` on, which the call unpacks, were packed as values of other types.
+void note_unpacked(Call& call, std::span<const std::byte> buffer, std::size_t offset, const TypeSignature& values);
 /// Fails if the memory of the values was freed, or goes beyond the end of the block that the
 /// program has allocated. No effect if the run does not look for defects.
 void check_memory_bounds(Call& call, std::span<const Values> values);

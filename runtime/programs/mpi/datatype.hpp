@@ -244,6 +244,9 @@ class TypeSignature {
   /// Returns the first difference between the signature of a message (this one) and that of its
   /// receive, which may be longer.
   std::optional<Difference> first_difference_as_prefix_of(const TypeSignature& other) const;
+  /// Returns whether the values of `part` have the types of those that begin at byte `offset` of the packed values of
+  /// this signature. MPI_BYTE and MPI_PACKED equal any type.
+  bool has_values_at(std::uint64_t offset, const TypeSignature& part) const;
   friend bool operator==(const TypeSignature& a, const TypeSignature& b) { return !a.first_difference(b); }
   /// Returns a text such as "3 x MPI_INT, MPI_DOUBLE" of the signature's first few elements, for
   /// reports.

@@ -4,8 +4,14 @@
 ///
 /// Source: MPI 3.1, chapter 3, and MPI 4.1, sec. 3.2.5 and 13.3.
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cstring>
 #include <optional>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "runtime/programs/mpi/message.hpp"
 #include "runtime/programs/mpi/mpi.hpp"
@@ -165,30 +171,61 @@ void matched_receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, 
 
 // --- the buffer for buffered sends ----------------------------------------------------------------------------------
 
-/// Notes a defect if the program frees the attached buffer while MPI may use it (MPI 3.1, sec. 3.6).
+/// Notes a defect if the program accesses the attached buffer, or frees it, while it belongs to MPI (MPI 3.1,
+/// sec. 3.6).
 class WatchOfAttachedBuffer final : public AreaListener {
  public:
-  WatchOfAttachedBuffer(Process& process, CallSite attached, const void* buffer, std::uint64_t bytes)
-      : process_(process), attached_(attached) {
-    const auto begin = reinterpret_cast<std::uintptr_t>(buffer);
-    process_.watch.add_area(begin, begin + bytes, *this);
+  WatchOfAttachedBuffer(Process& process, CallSite attached, std::span<const std::byte> buffer)
+      : process_(process),
+        attached_(attached),
+        compared_(buffer.first(std::min(buffer.size(), kMostCompared))),
+        before_(compared_.begin(), compared_.end()) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(buffer.data());
+    process_.watch.add_area(begin, begin + buffer.size(), *this);
   }
   ~WatchOfAttachedBuffer() override { process_.watch.remove_area(*this); }
   WatchOfAttachedBuffer(const WatchOfAttachedBuffer&) = delete;
   WatchOfAttachedBuffer& operator=(const WatchOfAttachedBuffer&) = delete;
 
-  void on_program_access(const ProgramAccess&) override {}
-  void on_atomic_access(const ProgramAtomicAccess&) override {}
+  void on_program_access(const ProgramAccess& access) override {
+    if (process_.notes.has_noted(DefectClass::local_concurrency, attached_)) return;
+    const EmulatorCodeScope host(process_);
+    const DefectCall own = process_.defect_call_of(access);
+    note_use(
+        fmt::format("the program {} the buffer before it is detached{}", access.writes ? "stores to" : "loads from",
+                    own.place.line == 0 ? "" : fmt::format(" ({}:{})", own.place.file, own.place.line)),
+        {}, {own});
+  }
+  void on_atomic_access(const ProgramAtomicAccess& atomic) override { on_program_access(atomic.access); }
   void on_atomic_fence(ProgramMemoryOrder) override {}
-  void on_buffer_call(CallSite, const ByteRanges&, ReadOrWrite) override {}
+  void on_buffer_call(CallSite site, const ByteRanges&, ReadOrWrite) override {
+    const Caller user{process_.node().id(), site};
+    note_use(fmt::format("{} uses memory of the buffer before it is detached", user.text()), {user});
+  }
   void on_memory_free() override {
+    is_freed_ = true;
     process_.notes.note(process_.node(), DefectClass::memory, attached_,
                         "the program has freed the buffer before it was detached");
   }
+  /// Called when the buffer is detached. Notes a defect if its contents have changed: MPI itself keeps messages
+  /// elsewhere.
+  void check_contents() {
+    if (is_freed_ || std::ranges::equal(before_, compared_)) return;
+    note_use("the program has changed the buffer before it was detached", {});
+  }
 
  private:
+  static constexpr std::size_t kMostCompared = std::size_t{1} << 20U;
+
+  void note_use(const std::string& text, std::vector<Caller> others, const std::vector<DefectCall>& more = {}) {
+    process_.notes.note(process_.node(), DefectClass::local_concurrency, attached_, text, std::move(others), more);
+  }
+
   Process& process_;
   CallSite attached_;
+  std::span<const std::byte> compared_;  ///< the first bytes of the buffer
+  std::vector<std::byte> before_;        ///< their contents when the buffer was attached
+  bool is_freed_ = false;
 };
 
 void attach_buffer(Call& call, void* buffer, MPI_Count size) {
@@ -196,11 +233,13 @@ void attach_buffer(Call& call, void* buffer, MPI_Count size) {
   check_pointer(buffer, "buffer");
   if (call.state.attached_buffer != nullptr)
     fail(DefectClass::call_ordering, MPI_ERR_BUFFER, "a buffer is attached already; detach it first");
+  check_readable(buffer, static_cast<std::size_t>(size));
+  const std::span<const std::byte> memory(static_cast<const std::byte*>(buffer), static_cast<std::size_t>(size));
+  check_memory_of_bytes(call, memory, ReadOrWrite::writes);
   call.node.attach_buffer(static_cast<std::uint64_t>(size), MPI_BSEND_OVERHEAD, call.site);
   call.state.attached_buffer = buffer;
   if (call.node.defects() == nullptr) return;
-  call.state.watch_of_attached_buffer =
-      std::make_unique<WatchOfAttachedBuffer>(call.process, call.site, buffer, static_cast<std::uint64_t>(size));
+  call.state.watch_of_attached_buffer = std::make_unique<WatchOfAttachedBuffer>(call.process, call.site, memory);
 }
 
 void detach_buffer(Call& call, void* address, CountPlace size) {
@@ -208,6 +247,8 @@ void detach_buffer(Call& call, void* address, CountPlace size) {
   check_pointer(size, "size");
   if (call.state.attached_buffer == nullptr) fail(DefectClass::call_ordering, MPI_ERR_BUFFER, "no buffer is attached");
   size.set(static_cast<std::int64_t>(call.node.detach_buffer(call.site)));
+  if (call.state.watch_of_attached_buffer)
+    static_cast<WatchOfAttachedBuffer&>(*call.state.watch_of_attached_buffer).check_contents();
   *static_cast<void**>(address) = std::exchange(call.state.attached_buffer, nullptr);
   call.state.watch_of_attached_buffer = nullptr;
 }

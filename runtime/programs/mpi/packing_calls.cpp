@@ -50,6 +50,9 @@ void pack_values(Call& call, const void* inbuf, MPI_Count incount, MPI_Datatype 
   check_memory_of_values(call, inbuf, count, committed_type_of(call, datatype), ReadOrWrite::reads);
   check_memory_of_bytes(call, out.first(bytes), ReadOrWrite::writes);
   pack(inbuf, count, type, out);
+  const auto before = static_cast<std::size_t>(position.get());
+  note_packed(call, {static_cast<const std::byte*>(outbuf), before + bytes}, before,
+              {committed_type_of(call, datatype)->shared_layout(), count});
   move_forward(position, bytes);
 }
 
@@ -63,6 +66,8 @@ void unpack_values(Call& call, const void* inbuf, MPI_Count insize, CountPlace p
   check_room(bytes, in.size(), "inbuf");
   check_memory_of_bytes(call, in.first(bytes), ReadOrWrite::reads);
   check_memory_of_values(call, outbuf, count, committed_type_of(call, datatype), ReadOrWrite::writes);
+  note_unpacked(call, {static_cast<const std::byte*>(inbuf), static_cast<std::size_t>(insize)},
+                static_cast<std::size_t>(position.get()), {committed_type_of(call, datatype)->shared_layout(), count});
   unpack(in.first(bytes), outbuf, count, type);
   move_forward(position, bytes);
 }

@@ -109,6 +109,30 @@ std::optional<TypeSignature::Difference> TypeSignature::first_difference(const T
   return std::nullopt;
 }
 
+bool TypeSignature::has_values_at(std::uint64_t offset, const TypeSignature& part) const {
+  if (part.bytes() == 0) return true;
+  if (type_ == nullptr) return false;
+  const auto is_of_any_type = [](NamedType type) { return type == NamedType::byte || type == NamedType::packed; };
+  BasicRuns mine(*type_, count_), its(*part.type_, part.count_);
+  while (offset > 0) {
+    if (mine.is_over()) return false;
+    const std::uint64_t each = facts_of(mine.type()).size;
+    if (each > offset) return is_of_any_type(mine.type());
+    const std::uint64_t skipped = std::min(mine.left(), offset / each);
+    mine.advance(skipped);
+    offset -= skipped * each;
+  }
+  while (!its.is_over()) {
+    if (mine.is_over()) return false;
+    if (is_of_any_type(mine.type()) || is_of_any_type(its.type())) return true;
+    if (mine.type() != its.type()) return false;
+    const std::uint64_t both = std::min(mine.left(), its.left());
+    mine.advance(both);
+    its.advance(both);
+  }
+  return true;
+}
+
 std::string TypeSignature::text() const {
   constexpr std::size_t kFewRuns = 6;
   if (type_ == nullptr || count_ == 0 || type_->elements() == 0) return "nothing";

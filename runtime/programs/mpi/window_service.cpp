@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "runtime/group.hpp"
+#include "runtime/programs/mpi/collective_area.hpp"
 #include "runtime/programs/mpi/host_mpi.hpp"
 #include "runtime/programs/mpi/layout_message.hpp"
 #include "runtime/programs/mpi/packing.hpp"

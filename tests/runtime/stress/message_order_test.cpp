@@ -50,6 +50,28 @@ TEST(MessageOrder, KnowsNothingOfAReceiverThatHasSentNothing) {
   }
 }
 
+/// Node 0 posts the receive of the last message before it receives the synchronous one.
+TEST(MessageOrder, ASynchronousSendTellsOnlyIfAskedThatItsReceiveIsPosted) {
+  ProgramLog log(2);
+  messages_of(log, delay(2), [](Node& self) {
+    Word word{}, first{};
+    if (self.id() == NodeId{1}) {
+      self.send(NodeId{0}, word, {.tag = Tag{1}, .mode = SendMode::synchronous});
+      return self.send(NodeId{0}, word);
+    }
+    const Handle data = self.post_receive(NodeId{1}, word);
+    self.receive(NodeId{1}, first, Tag{1});
+    self.wait(data);
+  });
+  const auto told_nothing = partial_order_of(log).order.messages;
+  EXPECT_FALSE(last_between(told_nothing, 1, 0).is_expected());
+  const auto told = partial_order_of(log, SynchronousSends::teach).order.messages;
+  ASSERT_EQ(told.size(), 2U);
+  EXPECT_FALSE(told.front().is_expected());
+  EXPECT_EQ(last_between(told, 1, 0).before, 2U);  // node 0 has posted both receives
+  EXPECT_TRUE(last_between(told, 1, 0).is_expected());
+}
+
 /// Node 1 posts its receive, sends a ready signal, waits for the signal's send, and then for the data.
 TEST(MessageOrder, AReadySignalComesAfterTheReceiveThatItIsAbout) {
   ProgramLog log(2);

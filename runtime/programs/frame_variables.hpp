@@ -1,0 +1,57 @@
+#pragma once
+/// \file frame_variables.hpp
+/// Where the local variables of a program lie in the stack frames of its functions, by the debugging information in the
+/// program's file.
+///
+/// Source: DWARF Debugging Information Format, version 5, sec. 2.6, 3.3, 5 and 7.5.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace switchyard {
+
+/// The variables of a program that stay at one place of their function's frame. Known are those of functions that
+/// compilers have left in one piece, in files compiled with -g.
+class FrameVariables {
+ public:
+  /// Reads the debugging information of the program at `path`. There are no variables if it has none, or if it is
+  /// damaged, compressed, or larger than 16 MiB.
+  explicit FrameVariables(const std::string& path);
+
+  /// A range of bytes in a frame, by distance from the frame's canonical address: the value of the stack pointer before
+  /// the call of the function.
+  struct Range {
+    std::int64_t begin = 0, end = 0;
+  };
+  /// Returns the range of the variables that contain the byte at `distance` in a frame of the function whose code
+  /// contains offset `place` of the program. If several variables share this memory, because they may not exist at the
+  /// same time, the range contains all of them. Returns nothing if no variable is known to contain the byte.
+  std::optional<Range> variable_at(std::uint64_t place, std::int64_t distance) const noexcept;
+
+ private:
+  struct Variable {
+    Range bytes;
+    std::uint64_t begin = 0, end = 0;  ///< the code in which the variable exists, as far as that is known
+  };
+  struct Function {
+    std::uint64_t begin = 0, end = 0;
+    std::vector<Variable> variables;
+  };
+  friend class DebuggingInformation;
+  std::vector<Function> functions_;  ///< by address
+};
+
+class Process;
+
+/// Returns the address of the first byte, and that behind the last one, of a local variable of the program in which
+/// this memory begins and beyond whose end it goes. Returns nothing if none is known. Call it in a call of the program,
+/// on its stack.
+std::optional<std::pair<std::uintptr_t, std::uintptr_t>> find_exceeded_local_variable(
+    const Process& process, std::span<const std::byte> memory);
+
+}  // namespace switchyard

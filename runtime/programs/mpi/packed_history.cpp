@@ -1,0 +1,76 @@
+#include "runtime/programs/mpi/packed_history.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace switchyard::mpi {
+namespace {
+
+/// Returns the signature of `before`, followed by `behind`.
+TypeSignature joined_signature(const TypeSignature& before, const TypeSignature& behind) {
+  if (before.type() == nullptr) return behind;
+  const std::array<std::uint64_t, 2> lengths{before.count(), behind.count()};
+  const std::array<std::int64_t, 2> displacements{0, static_cast<std::int64_t>(before.bytes())};
+  const std::array<LayoutPtr, 2> types{before.type(), behind.type()};
+  return {struct_layout(lengths, displacements, types), 1};
+}
+
+bool has_bytes(const PackedHistory::Packing& packing, std::span<const std::byte> bytes) {
+  return std::ranges::equal(packing.bytes, bytes);
+}
+
+}  // namespace
+
+void PackedHistory::note_packed(std::span<const std::byte> packed, std::size_t before, const TypeSignature& signature,
+                                const Caller& caller) {
+  constexpr std::size_t kMost = 256, kMostBytes = std::size_t{1} << 16U;
+  if (packed.size() == before) return;
+  const std::lock_guard lock(mutex_);
+  if (is_given_up_ || packed.size() > kMostBytes || all_.size() >= kMost) {
+    is_given_up_ = true;
+    all_.clear();
+    return;
+  }
+  std::vector<Packing> fronts;
+  if (before == 0) fronts.emplace_back();
+  for (const Packing& each : all_) {
+    if (before > 0 && has_bytes(each, packed.first(before))) fronts.push_back(each);
+  }
+  for (Packing& front : fronts) {
+    front.signature = joined_signature(front.signature, signature);
+    front.bytes.assign(packed.begin(), packed.end());
+    front.callers.push_back(caller);
+    const auto is_same = [&](const Packing& each) {
+      return has_bytes(each, packed) && each.signature == front.signature;
+    };
+    if (std::ranges::none_of(all_, is_same)) all_.push_back(std::move(front));
+  }
+}
+
+std::optional<PackedHistory::Packing> PackedHistory::packing_of(std::span<const std::byte> packed) const {
+  const std::lock_guard lock(mutex_);
+  const Packing* found = nullptr;
+  for (const Packing& each : all_) {
+    if (!has_bytes(each, packed)) continue;
+    if (found != nullptr) return std::nullopt;
+    found = &each;
+  }
+  return found == nullptr ? std::nullopt : std::optional(*found);
+}
+
+std::optional<PackedHistory::Packing> PackedHistory::find_other_types(std::span<const std::byte> buffer,
+                                                                      std::size_t offset,
+                                                                      const TypeSignature& signature) const {
+  const std::lock_guard lock(mutex_);
+  const Packing* other = nullptr;
+  for (const Packing& each : all_) {
+    const std::size_t bytes = each.bytes.size();
+    if (bytes < offset + signature.bytes() || bytes > buffer.size() || !has_bytes(each, buffer.first(bytes))) continue;
+    if (each.signature.has_values_at(offset, signature)) return std::nullopt;
+    other = &each;
+  }
+  return other == nullptr ? std::nullopt : std::optional(*other);
+}
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,74 @@
+#include "runtime/verify/decided_run.hpp"
+
+#include <utility>
+
+#include "runtime/stress/undisturbed_order.hpp"
+
+namespace switchyard {
+namespace {
+
+/// An arbiter that repeats the decisions of an earlier run, and logs the programs' calls and their
+/// results.
+class LoggedReplay final : public Arbiter {
+ public:
+  LoggedReplay(ProgramLog& log, std::span<const Decision> decisions) : log_(log), decisions_(decisions) {}
+  void attach(const Fabric& /*fabric*/) override { log_.begin_run(); }
+  std::size_t choose(std::span<const Event> pending) override { return decisions_.choose(pending); }
+  void on_instruction(NodeId node, const Instruction& instruction) override { log_.add(node, instruction); }
+  void on_wait_any_ended(NodeId node, std::uint32_t which) override { log_.log_chosen_request(node, which); }
+  void on_request_complete(const Request& request) override { log_.complete(request); }
+
+ private:
+  ProgramLog& log_;
+  ReplayArbiter decisions_;
+};
+
+}  // namespace
+
+RunOptions run_options_for(const VerifyLimits& limits) {
+  RunOptions options;
+  options.seed = limits.seed;
+  options.executor = limits.runs.executor;
+  options.time_limit = limits.runs.time_limit;
+  options.stack_bytes = limits.runs.stack_bytes;
+  return options;
+}
+
+void run_to_end(VerifiedTrial& trial, DecidedRun& run, const RunOptions& options) {
+  try {
+    trial.run(trial.machine(), options);
+  } catch (const UsageError&) {
+    throw;
+  } catch (const HostError&) {
+    throw;
+  } catch (const Error&) {
+  }
+  run.end = trial.take_end();
+}
+
+void run_and_log(Arbiter& arbiter, VerifiedTrial& trial, DecidedRun& run, const VerifyLimits& limits,
+                 std::optional<Duration> host_limit) {
+  RunOptions options = run_options_for(limits);
+  options.arbiter = &arbiter;
+  options.host_limit = host_limit;
+  run_to_end(trial, run, options);
+}
+
+DecidedRun run_with_choices(VerifiedTrial& trial, const Choices& settled, const VerifyLimits& limits,
+                            std::optional<Duration> host_limit, std::unique_ptr<ProgramLog> spare) {
+  DecidedRun run(trial.machine().node_count(), std::move(spare));
+  UndisturbedOrder arbiter(run.log(), settled);
+  run_and_log(arbiter, trial, run, limits, host_limit);
+  return run;
+}
+
+DecidedRun run_with_decisions(VerifiedTrial& trial, std::span<const Decision> decisions, const VerifyLimits& limits) {
+  DecidedRun run(trial.machine().node_count());
+  LoggedReplay arbiter(run.log(), decisions);
+  RunOptions options = run_options_for(limits);
+  options.arbiter = &arbiter;
+  run_to_end(trial, run, options);
+  return run;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,56 @@
+#pragma once
+/// \file decided_run.hpp
+/// Runs a program once in an order of events that prescribed choices decide, and keeps what it has called and how it
+/// has ended.
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "runtime/stress/choice_name.hpp"
+#include "runtime/stress/decisions.hpp"
+#include "runtime/stress/program_log.hpp"
+#include "runtime/stress/served_choices.hpp"
+#include "runtime/verify/verified_run.hpp"
+#include "runtime/verify/verify_limits.hpp"
+
+namespace switchyard {
+
+/// The log of one run, in which an arbiter may prescribe choices of the programs, and how the run
+/// ended.
+struct DecidedRun {
+  /// Makes an empty log. If `spare`, a log that is no longer needed, is given, its memory is
+  /// reused.
+  explicit DecidedRun(std::uint32_t nodes, std::unique_ptr<ProgramLog> spare = nullptr)
+      : kept(spare ? std::move(spare) : std::make_unique<ProgramLog>(nodes)) {
+    kept->clear();
+    kept->log_all_choices();
+  }
+  ProgramLog& log() const noexcept { return *kept; }
+  bool is_wrong() const { return log().defect() || !end.is_right(); }
+
+  std::unique_ptr<ProgramLog> kept;
+  EndState end = {};
+};
+
+RunOptions run_options_for(const VerifyLimits& limits);
+
+/// Runs the trial, and stores in `run` how the run ends. An error of the program counts as an end;
+/// UsageError and HostError are rethrown.
+void run_to_end(VerifiedTrial& trial, DecidedRun& run, const RunOptions& options);
+
+/// Carries out a run under an arbiter that writes the log of `run`. `host_limit` limits the run's host time; if it is
+/// empty, there is no limit.
+void run_and_log(Arbiter& arbiter, VerifiedTrial& trial, DecidedRun& run, const VerifyLimits& limits,
+                 std::optional<Duration> host_limit);
+
+/// Carries out a run in which the choices in `settled` are made as listed, and all others as in an
+/// undisturbed run. `host_limit` limits the run's host time; if it is empty, there is no limit.
+DecidedRun run_with_choices(VerifiedTrial& trial, const Choices& settled, const VerifyLimits& limits,
+                            std::optional<Duration> host_limit = {}, std::unique_ptr<ProgramLog> spare = nullptr);
+
+/// Carries out a run that repeats the decisions of an earlier run about the order of events.
+DecidedRun run_with_decisions(VerifiedTrial& trial, std::span<const Decision> decisions, const VerifyLimits& limits);
+
+}  // namespace switchyard

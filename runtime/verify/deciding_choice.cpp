@@ -1,0 +1,121 @@
+#include "runtime/verify/deciding_choice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "runtime/call_text.hpp"
+#include "runtime/stress/choices.hpp"
+
+namespace switchyard {
+namespace {
+
+std::string text_of_choice_result(const LoggedChoice& choice, std::uint32_t taken) {
+  switch (choice.kind) {
+    case LoggedChoice::Kind::receive:
+    case LoggedChoice::Kind::probe:
+      return fmt::format("the message of rank {}", taken);
+    case LoggedChoice::Kind::wait:
+      return "the end of " + call_text(*choice.among[taken]);
+    case LoggedChoice::Kind::test:
+    case LoggedChoice::Kind::test_all:
+      return taken == 0 ? "nothing" : "what is done";
+    case LoggedChoice::Kind::try_probe:
+      return taken == 0 ? "nothing" : fmt::format("the message of rank {}", taken - 1);
+  }
+  return {};
+}
+
+std::uint64_t count_events_before(const VectorClock& clock) {
+  std::uint64_t sum = 0;
+  for (const std::uint32_t known : clock) sum += known;
+  return sum;
+}
+
+/// Returns the earliest choice of a run whose result differs from that in the choices `usual` of
+/// another run, or null if there is none. Choices are compared in an order in which they may have
+/// been made.
+const OrderedChoice* first_changed_choice(const RunOrder& order, const Choices& usual) {
+  const OrderedChoice* first = nullptr;
+  for (const OrderedChoice& each : order.choices) {
+    const ChoiceName name = each.choice->name;
+    const auto found = std::ranges::lower_bound(usual, name, {}, &Choices::value_type::first);
+    if (found == usual.end() || found->first != name || found->second == each.choice->taken) continue;
+    if (each.choice->is_open()) continue;
+    if (first == nullptr || count_events_before(each.known) < count_events_before(first->known)) first = &each;
+  }
+  return first;
+}
+
+std::uint32_t result_in_usual_run(const Choices& usual, const LoggedChoice& choice) {
+  return std::ranges::lower_bound(usual, choice.name, {}, &Choices::value_type::first)->second;
+}
+
+/// Adds to `wrong`, the description of a wrong run, all receives and probes from any source on the node of the choice
+/// `told`, because they compete with that choice for the same messages.
+void note_competing_receives(WrongRun& wrong, const RunOrder& order, const LoggedChoice& told) {
+  for (const OrderedChoice& each : order.choices) {
+    const LoggedChoice& other = *each.choice;
+    const bool takes_any = other.kind == LoggedChoice::Kind::receive || other.kind == LoggedChoice::Kind::probe;
+    if (takes_any && other.node == told.node)
+      wrong.others.push_back(make_defect_call(other.node, other.site, "receive"));
+  }
+}
+
+/// Returns the first message to a service before which the service took other messages than in the run with the choices
+/// `usual`, or null if there is none. `meaning` has the choices of this run, in which a service's choice is described
+/// by the message and those taken before it (Branch::order_independent_choices).
+const ServedMessage* first_reordered_message(const RunOrder& order, const Choices& meaning, const Choices& usual) {
+  const ServedMessage* first = nullptr;
+  const auto value = [](const Choices& choices, const ChoiceName& name) {
+    const auto found = std::ranges::lower_bound(choices, name, {}, &Choices::value_type::first);
+    return found == choices.end() || found->first != name ? std::nullopt : std::optional(found->second);
+  };
+  for (const ServedMessage& each : order.served) {
+    const auto before = value(usual, message_name(each));
+    if (!before || before == value(meaning, message_name(each))) continue;
+    if (first == nullptr || count_events_before(each.known) < count_events_before(first->known)) first = &each;
+  }
+  return first;
+}
+
+/// Notes in `wrong` a request that a service of a node took in another order than in a right run, and the calls that
+/// sent the conflicting requests.
+void note_reordered_message(WrongRun& wrong, const RunOrder& order, const ServedMessage& take) {
+  wrong.takes_any = true;
+  wrong.chooser = make_defect_call(take.send->owner, take.send->site, "send");
+  wrong.chosen = fmt::format("is carried out by rank {} in another order", index(take.choice->node));
+  for (const ServedMessage& each : order.served) {
+    if (each.service == take.service && each.channel != take.channel && each.conflicts_with(take))
+      wrong.others.push_back(make_defect_call(each.send->owner, each.send->site, "send"));
+  }
+}
+
+}  // namespace
+
+void note_deciding_choice(WrongRun& wrong, const RunOrder& order, const Branch& usual, MessageSetNumbers& earlier) {
+  const OrderedChoice* const changed = first_changed_choice(order, usual.settled);
+  const ServedMessage* const reordered =
+      order.served.empty()
+          ? nullptr
+          : first_reordered_message(order, all_choices_of_run(order, earlier).order_independent_choices,
+                                    usual.order_independent_choices);
+  if (reordered != nullptr &&
+      (changed == nullptr || count_events_before(reordered->known) < count_events_before(changed->known)))
+    return note_reordered_message(wrong, order, *reordered);
+  if (changed == nullptr) return;
+  const LoggedChoice& choice = *changed->choice;
+  wrong.takes_any = choice.kind == LoggedChoice::Kind::receive || choice.kind == LoggedChoice::Kind::probe;
+  wrong.chooser = make_defect_call(choice.node, choice.site, "receive");
+  wrong.chosen = fmt::format("takes {} instead of {}", text_of_choice_result(choice, choice.taken),
+                             text_of_choice_result(choice, result_in_usual_run(usual.settled, choice)));
+  for (const OrderedMessage& message : order.messages) {
+    if (message.receive == choice.among.front())
+      wrong.others.push_back(make_defect_call(message.send->owner, message.send->site, "send"));
+  }
+  note_competing_receives(wrong, order, choice);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,15 @@
+#pragma once
+/// \file deciding_choice.hpp
+/// Finds the choice by which a wrong run differs from a right one, for the report.
+
+#include "runtime/stress/message_order.hpp"
+#include "runtime/stress/served_choices.hpp"
+#include "runtime/verify/setting_search.hpp"
+
+namespace switchyard {
+
+/// Finds the first choice of the wrong run whose result differs from that in the right run, whose choices are `usual`.
+/// Writes the choice and the calls involved in it into `wrong`.
+void note_deciding_choice(WrongRun& wrong, const RunOrder& order, const Branch& usual, MessageSetNumbers& earlier);
+
+}  // namespace switchyard

@@ -1,0 +1,33 @@
+#pragma once
+/// \file early_ready_message.hpp
+/// Finds messages in ready mode that can come before their receives are posted.
+///
+/// Source: MPI 3.1, sec. 3.4: a send in ready mode may be started only if the matching receive is already posted.
+///
+/// Whether a receive was posted in time in one run says little, because messages may take any time. A program is right
+/// only if something orders the post of the receive before the ready send in all runs with the same choices: a message,
+/// a collective, or a synchronous send that is received after the post.
+
+#include <optional>
+
+#include "runtime/defect.hpp"
+#include "runtime/stress/message_order.hpp"
+
+namespace switchyard {
+
+/// What the messages in ready mode of a run show.
+struct ReadyMessages {
+  /// The order of the calls of a run that sends in ready mode, in which synchronous sends teach.
+  std::optional<RunOrder> order = {};
+  /// The defect of a message that can come before its receive is posted.
+  std::optional<Defect> early = {};
+};
+
+/// Returns whether programs have sent in ready mode.
+bool sends_in_ready_mode(const ProgramLog& log);
+
+/// Examines the messages in ready mode of a logged run. `order` is the partial order of the log, in which synchronous
+/// sends teach nothing.
+ReadyMessages examine_ready_messages(const ProgramLog& log, const RunOrder& order);
+
+}  // namespace switchyard
