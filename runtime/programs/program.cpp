@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <ranges>
 #include <unordered_map>
 #include <utility>
 
@@ -321,8 +320,7 @@ void Program::end(Node& node, RunUnderWay& run, std::unique_ptr<Instance> instan
 /// programs' images back, and passes the lines to the sink.
 void Program::Runs::close(RunUnderWay& run) {
   std::vector<OutputLine> lines;
-  // The C library finds a stream that is to be closed the faster the later it was opened.
-  for (auto& [program, instance] : std::views::reverse(run.used)) {
+  for (auto& [program, instance] : run.used) {
     instance->process.release_resources();
     NodeOutput& output = instance->process.output;
     output.end_unfinished_output_lines();

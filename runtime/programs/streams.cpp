@@ -15,7 +15,6 @@
 #include <cstring>
 #include <cwchar>
 #include <new>
-#include <ranges>
 #include <utility>
 
 #include "runtime/error.hpp"
@@ -212,7 +211,7 @@ void Process::release_resources() {
   const bool flushes = ending_ != Ending::crashed && ending_ != Ending::exited;
   if (flushes && std::ranges::find(open_streams, variables_.out, &OpenStream::stream) != open_streams.end())
     std::fflush(variables_.out);
-  for (const OpenStream& each : std::views::reverse(open_streams)) close_quietly(each);
+  for (const OpenStream& each : open_streams) close_quietly(each);
   open_streams.clear();
   resources.give_back_all();
   hdestroy_r(&buffers.table);

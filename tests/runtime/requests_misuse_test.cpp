@@ -251,10 +251,23 @@ TEST(RequestsCorpusDeadlock, EveryCallThatWaitsIsNamed) {
   expect_stuck([](Node& n) { const Handle h = open_receive(n); n.wait_later(h); n.complete_later_waits(); }, ", in wait_later");
   expect_stuck([](Node& n) { std::array h{open_receive(n), open_receive(n)}; n.wait_all_later(h); n.complete_later_waits(); }, ", in wait_all_later");
   expect_stuck([](Node& n) { Handle h = open_receive(n); n.free(h); n.wait_freed(); }, ", in wait_freed");
-  expect_stuck([](Node& n) { Handle h = open_receive(n); n.free(h); n.attach_buffer(1); n.detach_buffer(); }, ", in detach_buffer");
   expect_stuck([](Node& n) { Handle h = n.post_send(kOne, data, {.mode = SendMode::synchronous}); n.free(h); n.wait_freed(); }, ", in wait_freed");
   expect_stuck([](Node& n) { auto p = n.make_receive(kOne, data, Tag{5}); const Handle h = n.start(p); n.wait(h); }, ", in wait");
   expect_stuck([](Node& n) { auto p = n.make_send(kOne, data, {.tag = Tag{5}, .mode = SendMode::synchronous}); const Handle h = n.start(p); n.wait(h); }, ", in wait");
+}
+
+/// Under the other clocks every message in buffered mode is soon done.
+TEST(RequestsCorpusDeadlock, DetachingABufferWaitsForItsMessages) {
+  static Bytes data(kSizes[3]);
+  for (const Machine& machine : tight_machines()) {
+    const auto error = error_of<DeadlockError>(machine, alone([](Node& n) {
+      n.attach_buffer(data.size());
+      n.send(kOne, data, {.mode = SendMode::buffered});
+      n.detach_buffer();
+    }));
+    const std::string text = error.graph().waiters().front().text();
+    EXPECT_TRUE(has(text, ", in detach_buffer")) << text;
+  }
 }
 
 /// With the clock off a node that polls counts as running.
