@@ -19,7 +19,7 @@ TypeSignature signature_of(const MessagePart& part) { return {part.type, part.co
 /// Returns the signature of a message that is sent. If it consists of packed values, it is that of these values, as far
 /// as it is known.
 TypeSignature signature_to_send(const Call& call, const MessagePart& part) {
-  const TypeSignature signature = signature_of(part);
+  TypeSignature signature = signature_of(part);
   if (part.type == nullptr || part.type->uniform() != NamedType::packed) return signature;
   const auto packing = call.state.history->packed.packing_of({static_cast<const std::byte*>(part.buffer), part.count});
   return packing ? packing->signature : signature;
