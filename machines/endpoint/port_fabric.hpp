@@ -63,8 +63,8 @@ class PortFabric : public EndpointFabric {
   // --- functions that a fabric calls ---------------------------------------------------------------------------------
 
   enum EventKind : std::uint32_t {
-    kRoomGranted = Emulation::kFirstFabricKind,  ///< the node learns that its message `item` has a receive or room
-    kFirstNetworkKind,
+    kFirstNetworkKind = Emulation::kFirstFabricKind,  ///< the kinds of a derived fabric's own events, fewer than 16
+    kRoomGranted = kFirstNetworkKind + 16,            ///< the node learns that its message `item` has a receive or room
   };
   void handle_room_granted_event(const Event& event);
   /// Notes that the head of the outgoing message of `source` is at its destination.

@@ -72,8 +72,7 @@ class WormFabric final : public PortFabric {
   }
   bool reports_touches() const override { return true; }
   bool event_uses_link(const Event& event, LinkId link) const override {
-    if (event.kind == kHop) return network_.event_uses_link(event, link);
-    return event.kind == kTail && network_.circuit_uses_link(event.node(), link);
+    return event.kind == kHop ? network_.event_uses_link(event, link) : network_.circuit_uses_link(event.node(), link);
   }
 
   /// Begins a global synchronisation, which is the only collective that these machines have.
