@@ -256,20 +256,6 @@ TEST(RequestsCorpusDeadlock, EveryCallThatWaitsIsNamed) {
   expect_stuck([](Node& n) { auto p = n.make_send(kOne, data, {.tag = Tag{5}, .mode = SendMode::synchronous}); const Handle h = n.start(p); n.wait(h); }, ", in wait");
 }
 
-/// Under the other clocks every message in buffered mode is soon done.
-TEST(RequestsCorpusDeadlock, DetachingABufferWaitsForItsMessages) {
-  static Bytes data(kSizes[3]);
-  for (const Machine& machine : tight_machines()) {
-    const auto error = error_of<DeadlockError>(machine, alone([](Node& n) {
-      n.attach_buffer(data.size());
-      n.send(kOne, data, {.mode = SendMode::buffered});
-      n.detach_buffer();
-    }));
-    const std::string text = error.graph().waiters().front().text();
-    EXPECT_TRUE(has(text, ", in detach_buffer")) << text;
-  }
-}
-
 /// With the clock off a node that polls counts as running.
 TEST(RequestsCorpusDeadlock, ACallThatPollsForEverIsNamed) {
   const auto expect_polls = [](const Part& polls, const std::string& call, CallSite place = CallSite::current()) {
@@ -300,6 +286,30 @@ TEST(RequestsCorpusDeadlock, ADetachThatWaitsForEverIsNamed) {
                 fmt::format("buffered send to 1, tag 5, 20480 B (requests_misuse_test.cpp:{}), in {}", line - 1, where));
     }
   }
+}
+
+TEST(RequestsCorpusDeadlock, ADetachDoesNotWaitForAFreedReceive) {
+  const auto program = alone([](Node& n) { Handle h = open_receive(n); n.free(h); n.attach_buffer(1); n.detach_buffer(); });
+  const std::string text = error_of<DeadlockError>(tight_machines()[0], program).graph().waiters().front().text();
+  EXPECT_TRUE(has(text, ", in the end of the program")) << text;
+}
+
+TEST(RequestsCorpusDeadlock, ADetachWaitsForReceivesWhereStandardSendsDo) {
+  const auto program = [](Node& n) {
+    Bytes data(8);
+    if (n.id() == NodeId{0}) {
+      n.attach_buffer(kAmpleBuffer);
+      n.send(kOne, data, {.tag = Tag{5}, .mode = SendMode::buffered});
+      n.detach_buffer();
+      n.signal(kOne);
+    } else if (n.id() == kOne) {
+      n.await_signal(NodeId{0});
+      n.receive(NodeId{0}, data, Tag{5});
+    }
+  };
+  const Machine machine = fixed_delay_machine({.nodes = 2});
+  EXPECT_NO_THROW(run(machine, program));
+  EXPECT_THROW(run(machine, program, {.standard_sends = StandardSends::waiting_from(0)}), DeadlockError);
 }
 
 TEST(RequestsCorpusDeadlock, ACallIsNamedAsItsInterfaceNamesIt) {
